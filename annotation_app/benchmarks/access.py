@@ -1,0 +1,49 @@
+"""The base of every view under /api/benchmarks/{slug}/: who is asking, in which benchmark, in which roles."""
+
+from typing import Any, ClassVar
+
+from django.http import Http404
+from rest_framework import exceptions
+from rest_framework.generics import GenericAPIView
+from rest_framework.request import Request
+
+from annotation_app.benchmarks import queries
+from annotation_app.benchmarks.models import Benchmark
+from annotation_app.benchmarks.rules import Role
+
+Policy = frozenset[Role]
+MEMBERS: Policy = frozenset(Role)
+ADMINS: Policy = frozenset({Role.ADMIN})
+SENIORS: Policy = frozenset({Role.SENIOR})
+ANNOTATORS: Policy = frozenset({Role.ANNOTATOR})
+READERS: Policy = frozenset({Role.ADMIN, Role.SENIOR})
+WORKERS: Policy = frozenset({Role.ANNOTATOR, Role.SENIOR})
+
+
+class BenchmarkView(GenericAPIView[Any]):
+    """Resolves the benchmark for its members; to everybody else it does not exist.
+
+    policy: for each method, the roles of which a person must have one.
+    """
+
+    policy: ClassVar[dict[str, Policy]] = {}
+    benchmark: Benchmark
+    roles: frozenset[str]
+
+    def check_permissions(self, request: Request) -> None:
+        if not request.user.is_authenticated:
+            raise exceptions.NotAuthenticated()
+        benchmark = Benchmark.objects.filter(slug=self.kwargs["slug"]).first()
+        roles = queries.roles_in(benchmark, request.user) if benchmark else frozenset()
+        if benchmark is None or not roles:
+            raise Http404
+        self.benchmark, self.roles = benchmark, roles
+        method = str(request.method)
+        if method == "OPTIONS" or not hasattr(self, method.lower()):
+            return
+        allowed = self.policy.get(method, frozenset())
+        if not roles & allowed:
+            names = " or ".join(sorted(allowed)) or "nobody"
+            raise exceptions.PermissionDenied(
+                f"This needs the role {names} in this benchmark. Ask an admin of it.", code="role_required"
+            )

@@ -1,0 +1,23 @@
+"""The web side's task queue: recording scores, sweeping lost work, building releases. JSON only."""
+
+import os
+
+from celery import Celery
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "annotation_app.settings")
+
+app = Celery("annotation_app")
+app.config_from_object("django.conf:settings", namespace="CELERY")
+app.conf.update(
+    accept_content=["json"],
+    task_serializer="json",
+    result_serializer="json",
+    task_ignore_result=True,
+    task_default_queue="web",
+    task_acks_late=True,
+    task_reject_on_worker_lost=True,
+    worker_prefetch_multiplier=1,
+    broker_connection_retry_on_startup=True,
+    beat_schedule={"sweep-runs": {"task": "runs.sweep", "schedule": 5.0}},
+)
+app.autodiscover_tasks()

@@ -1,0 +1,6 @@
+from django.apps import AppConfig
+
+
+class ItemsConfig(AppConfig):
+    name = "annotation_app.items"
+    label = "items"

@@ -1,0 +1,6 @@
+from django.apps import AppConfig
+
+
+class PerturbationsConfig(AppConfig):
+    name = "annotation_app.perturbations"
+    label = "perturbations"

@@ -1,0 +1,70 @@
+from django.db import models
+from django.db.models import Q
+
+from annotation_app.benchmarks.rules import PERTURBATION_TYPES
+from annotation_app.core.models import TimeStamped
+from annotation_app.items.models import Text
+
+
+class Perturbation(TimeStamped):
+    """A perturbed item, how it was made from its original, and how their tokens correspond.
+
+    links: pairs [original token, perturbed token], each token at most once: the same word, or a word and
+    its replacement. Tokens in no pair were deleted or inserted.
+    """
+
+    original = models.ForeignKey("items.Item", on_delete=models.PROTECT, related_name="perturbations")
+    item = models.OneToOneField("items.Item", on_delete=models.PROTECT, related_name="perturbation")
+    type = models.CharField(max_length=12, choices=[(kind, kind) for kind in PERTURBATION_TYPES])
+    author = models.ForeignKey("accounts.User", on_delete=models.PROTECT, related_name="+")
+    links = models.JSONField()
+    note = models.TextField(blank=True)
+
+    class Meta:
+        constraints = [
+            models.CheckConstraint(condition=Q(type__in=PERTURBATION_TYPES), name="perturbation_known_type"),
+        ]
+
+
+class PerturbationVersion(Text, TimeStamped):
+    """One wording of a perturbation: the creator's, or a reviewer's changed one. Says who wrote it."""
+
+    perturbation = models.ForeignKey(Perturbation, on_delete=models.PROTECT, related_name="versions")
+    number = models.PositiveSmallIntegerField()
+    author = models.ForeignKey("accounts.User", on_delete=models.PROTECT, related_name="+")
+    links = models.JSONField()
+    confirmed_warnings = models.JSONField(default=list)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                fields=["perturbation", "number"], name="perturbation_version_one_per_number"
+            ),
+        ]
+
+
+class PerturbationReview(TimeStamped):
+    """One person's judgement of a perturbation; `version` is the wording they stand for, none if they reject."""
+
+    perturbation = models.ForeignKey(Perturbation, on_delete=models.PROTECT, related_name="reviews")
+    reviewer = models.ForeignKey("accounts.User", on_delete=models.PROTECT, related_name="+")
+    verdict = models.CharField(max_length=24)
+    version = models.ForeignKey(PerturbationVersion, null=True, on_delete=models.PROTECT, related_name="+")
+    reason = models.TextField(blank=True)
+    settles = models.BooleanField(default=False, help_text="A senior's decision after the reviewers split.")
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                fields=["perturbation", "reviewer"], name="perturbation_review_once_per_person"
+            ),
+            models.CheckConstraint(
+                condition=Q(verdict__in=["approve", "approve_with_changes", "reject"]),
+                name="perturbation_review_known_verdict",
+            ),
+            models.CheckConstraint(
+                condition=Q(verdict="reject", version__isnull=True)
+                | (~Q(verdict="reject") & Q(version__isnull=False)),
+                name="perturbation_review_version_unless_rejected",
+            ),
+        ]

@@ -1,0 +1,6 @@
+from django.apps import AppConfig
+
+
+class RationalesConfig(AppConfig):
+    name = "annotation_app.rationales"
+    label = "rationales"

@@ -1,0 +1,40 @@
+import type { ComponentType } from "react";
+import { createBrowserRouter, type RouteObject } from "react-router";
+import { adminRoutes } from "./adminRoutes";
+import { BrokenPage } from "./BrokenPage";
+import { NotFound } from "./NotFound";
+import { Shell } from "./shell/Shell";
+
+type Page = () => Promise<{ default: ComponentType }>;
+
+const lazyPage = (path: string, page: Page): RouteObject => ({
+  path,
+  lazy: async () => ({ Component: (await page()).default }),
+});
+
+const taskPages: [path: string, page: Page][] = [];
+
+export const router = createBrowserRouter([
+  {
+    ErrorBoundary: BrokenPage,
+    HydrateFallback: () => null,
+    children: [
+      lazyPage("/sign-in", () => import("@/pages/SignInPage")),
+      {
+        Component: Shell,
+        children: [
+          {
+            ErrorBoundary: BrokenPage,
+            children: [
+              lazyPage("/", () => import("@/pages/HomePage")),
+              lazyPage("/b/:slug", () => import("@/pages/WorkPage")),
+              ...taskPages.map(([duty, page]) => lazyPage(`/b/:slug/work/${duty}/:assignment?`, page)),
+              ...adminRoutes.map(({ path, page }) => lazyPage(`/b/:slug/${path}`, page)),
+              { path: "*", Component: NotFound },
+            ],
+          },
+        ],
+      },
+    ],
+  },
+]);

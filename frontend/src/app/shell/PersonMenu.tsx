@@ -1,0 +1,35 @@
+import { Avatar, Menu, Text, UnstyledButton } from "@mantine/core";
+import { useMutation } from "@tanstack/react-query";
+import { useTranslation } from "react-i18next";
+import { signOut } from "@/api/session";
+import type { Person } from "@/api/types";
+
+export function PersonMenu({ person }: { person: Person }) {
+  const { t } = useTranslation();
+  const name = person.display_name || person.username;
+  const leave = useMutation({
+    mutationFn: signOut,
+    // A fresh page, so that nothing the last person saw stays in memory for the next one.
+    onSuccess: () => window.location.assign("/sign-in"),
+  });
+
+  return (
+    <Menu position="bottom-end" width={220}>
+      <Menu.Target>
+        <UnstyledButton aria-label={t("shell.personMenu", { name })} ml={4} style={{ borderRadius: 32 }}>
+          <Avatar name={name} size={32} color="petrol" variant="light" alt="" />
+        </UnstyledButton>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Label>
+          <Text size="sm" fw={600} c="var(--wb-ink)">
+            {name}
+          </Text>
+          <Text size="xs">{person.username}</Text>
+        </Menu.Label>
+        <Menu.Divider />
+        <Menu.Item onClick={() => leave.mutate()}>{t("shell.signOut")}</Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

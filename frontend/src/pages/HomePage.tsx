@@ -1,0 +1,41 @@
+import { Anchor, Stack, Text } from "@mantine/core";
+import { useSuspenseQuery } from "@tanstack/react-query";
+import { useTranslation } from "react-i18next";
+import { Link, Navigate } from "react-router";
+import { sessionQuery } from "@/api/session";
+import { workPath } from "@/shared/paths";
+import { EmptyState } from "@/shared/ui/EmptyState";
+import { PageHeader } from "@/shared/ui/PageHeader";
+
+/** Most people work in one benchmark and go straight to it; others choose. */
+export default function HomePage() {
+  const { t } = useTranslation();
+  const { data: session } = useSuspenseQuery(sessionQuery);
+  const memberships = session.person?.memberships ?? [];
+  const [only] = memberships;
+  if (only && memberships.length === 1) return <Navigate to={workPath(only.benchmark)} replace />;
+  if (!only) {
+    return (
+      <EmptyState title={t("home.noBenchmark.title")}>
+        {t("home.noBenchmark.detail", { username: session.person?.username ?? "" })}
+      </EmptyState>
+    );
+  }
+  return (
+    <>
+      <PageHeader title={t("home.title")} lead={t("home.lead")} />
+      <Stack gap="md">
+        {memberships.map(({ benchmark, title, roles }) => (
+          <div key={benchmark}>
+            <Anchor component={Link} to={workPath(benchmark)} fz="lg" fw={600}>
+              {title}
+            </Anchor>
+            <Text c="dimmed" size="sm">
+              {roles.map((role) => t(`role.${role}`)).join(" · ")}
+            </Text>
+          </div>
+        ))}
+      </Stack>
+    </>
+  );
+}

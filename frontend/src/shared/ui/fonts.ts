@@ -1,0 +1,7 @@
+import "@fontsource-variable/source-sans-3/wght.css";
+import "@fontsource-variable/source-serif-4/wght.css";
+
+/** Chinese faces are cut into a hundred small files; even their list is only wanted where Chinese is shown. */
+export function loadChineseFont(): void {
+  void import("@fontsource-variable/noto-sans-sc/wght.css");
+}

@@ -21,9 +21,7 @@ class Value:
     @classmethod
     def from_json(cls, payload: object) -> Self:
         """Build the value from decoded JSON. Raises ValueError naming the field that is wrong."""
-        value = _read(cls, payload, "")
-        assert isinstance(value, cls)
-        return value
+        return typing.cast(Self, _read(cls, payload, ""))
 
     def to_json(self) -> dict[str, Any]:
         """Return the value as dicts, lists, strings, numbers, booleans and None."""
@@ -119,9 +117,10 @@ class Candidate(Value):
 class Prediction(Value):
     """What a model answers for the masked span.
 
-    candidates: best first, at most five. answer_pieces, answer_probability: the golden answer's pieces and the
-    product of their probabilities. answer_rank: 1 is best; for an answer of several pieces it is None unless
-    the answer is among the candidates. unknown_answer: the tokenizer has no piece for it; then it counts wrong.
+    candidates: best first, at most five. answer_pieces, answer_probability: the golden answer's pieces and
+    the product of their probabilities. answer_rank: 1 is best; for an answer of several pieces it is None
+    unless the answer is among the candidates. unknown_answer: the tokenizer has no piece for it; then it
+    counts wrong.
     """
 
     candidates: tuple[Candidate, ...]
@@ -138,9 +137,9 @@ class Saliency(Value):
     """One number per token: how much it matters to the prediction.
 
     scores: signed and raw, one per token of the instance, masked tokens included. mask_and_special_mass: what
-    fell on mask and special pieces. completeness_gap: |sum of scores - (F(x) - F(baseline))| and relative_gap,
-    the same over max(|F(x) - F(baseline)|, 1e-6), both None for methods without a completeness axiom.
-    target: the piece ids whose probability is explained.
+    fell on mask and special pieces. completeness_gap: |sum of scores - (F(x) - F(baseline))| and
+    relative_gap, the same over max(|F(x) - F(baseline)|, 1e-6), both None for methods without a completeness
+    axiom. target: the piece ids whose probability is explained.
     """
 
     scores: tuple[float, ...]
@@ -184,7 +183,10 @@ class ScoreRequest(Value):
 
 @dataclasses.dataclass(frozen=True)
 class ScoreReply(Value):
-    """The answer to a ScoreRequest: scores in the order of its instances. seconds: wall time spent scoring."""
+    """The answer to a ScoreRequest: scores in the order of its instances.
+
+    seconds: wall time spent scoring.
+    """
 
     run: str
     method: MethodRef

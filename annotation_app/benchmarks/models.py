@@ -52,6 +52,7 @@ class Settings(TimeStamped):
     sufficiency_gate = models.DecimalField(max_digits=4, decimal_places=3, default=3)
     compactness_gate = models.DecimalField(max_digits=4, decimal_places=3, default="3.6")
     rounds = models.PositiveSmallIntegerField(default=3, help_text="Scoring passes before discarding.")
+    creators = models.PositiveSmallIntegerField(default=2, help_text="People who each perturb an original.")
     reviewers = models.PositiveSmallIntegerField(default=2, help_text="Others who review a perturbation.")
     siblings_may_review = models.BooleanField(
         default=False, help_text="Whether the creator of another perturbation of the same original may review."

@@ -8,7 +8,7 @@ from annotation_app.benchmarks import rules
 from annotation_app.benchmarks.models import Benchmark, Membership, Settings
 from annotation_app.core.errors import Invalid
 
-COUNTS = ("mask_raters", "mask_proposals", "scorers", "rounds", "reviewers", "lease_minutes")
+COUNTS = ("mask_raters", "mask_proposals", "scorers", "rounds", "creators", "reviewers", "lease_minutes")
 
 
 @transaction.atomic

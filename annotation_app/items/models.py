@@ -83,7 +83,10 @@ class Item(Text, TimeStamped):
     role = models.CharField(max_length=10, choices=choices(rules.ItemRole), default=rules.ItemRole.ORIGINAL)
     state = models.CharField(max_length=24, choices=choices(rules.State))
     round = models.PositiveSmallIntegerField(default=1)
-    progressed_at = models.DateTimeField(null=True, help_text="When work on the item last moved it; orders queues.")
+    mask_attempt = models.PositiveSmallIntegerField(default=0, help_text="Places tried for the mask so far.")
+    started_at = models.DateTimeField(
+        null=True, blank=True, help_text="When somebody first took the item up; what was begun is finished first."
+    )
     mask_source = models.CharField(
         max_length=10, choices=choices(rules.MaskSource), default=rules.MaskSource.ANNOTATOR
     )
@@ -109,7 +112,7 @@ class Item(Text, TimeStamped):
             ),
         ]
         indexes = [
-            models.Index(fields=["benchmark", "state", "progressed_at", "id"], name="item_queue"),
+            models.Index(fields=["benchmark", "state", "started_at", "id"], name="item_queue"),
         ]
 
     def __str__(self) -> str:

@@ -19,6 +19,8 @@ class Perturbation(TimeStamped):
     author = models.ForeignKey("accounts.User", on_delete=models.PROTECT, related_name="+")
     links = models.JSONField()
     note = models.TextField(blank=True)
+    split = models.BooleanField(default=False, help_text="The reviewers disagree; a senior settles it.")
+    rejected = models.BooleanField(default=False)
 
     class Meta:
         constraints = [

@@ -1,0 +1,56 @@
+"""Whether a record can become an item: its text, its tokens, its mask. Values in, a sentence out."""
+
+from collections.abc import Collection
+
+from annotation_app.items.importing.records import Problem, Record
+from annotation_app.items.models import MASK, spans_ascend
+from annotation_app.items.tokenising import Span, locate, tokenise
+
+MOST_TOKENS = 10_000
+LONGEST_ID = 200
+
+
+def spans_of(record: Record, *, language: str) -> list[Span] | Problem:
+    """A record's tokens as code-point ranges, or why it can't be used."""
+
+    def problem(code: str, message: str) -> Problem:
+        return Problem(record.line, code, message, record.external_id)
+
+    if "\x00" in record.text or "\x00" in record.external_id:
+        return problem("nul_byte", "The record holds a NUL character, which no database keeps.")
+    if len(record.external_id) > LONGEST_ID:
+        return problem("long_id", f"The external_id is longer than {LONGEST_ID} characters.")
+    if MASK in record.text:
+        return problem("literal_mask", f"The text already contains {MASK}. Give the answer by its tokens.")
+    spans = tokenise(record.text, language) if record.tokens is None else locate(record.text, record.tokens)
+    if spans is None:
+        return problem("tokens_do_not_join", first_gap(record.text, record.tokens or []))
+    if not spans_ascend([s for s, _ in spans], [e for _, e in spans], len(record.text)):
+        return problem("no_tokens", "The text has no words.")
+    if len(spans) > MOST_TOKENS:
+        return problem("too_long", f"The text has {len(spans)} tokens; at most {MOST_TOKENS} can be shown.")
+    if record.mask is not None:
+        start, end = record.mask
+        if not 0 <= start < end <= len(spans) or end - start == len(spans):
+            return problem("bad_answer", f"The answer's token range {start}-{end} does not fit {len(spans)} tokens.")
+    return spans
+
+
+def first_gap(text: str, tokens: list[str]) -> str:
+    """Which token does not follow in the text."""
+    at = 0
+    for index, token in enumerate(tokens):
+        found = text.find(token, at) if token else -1
+        if found < 0 or text[at:found].strip():
+            return f"Token {index} (“{token}”) does not follow at character {at} of the text."
+        at = found + len(token)
+    return f"The tokens end at character {at}, but the text goes on."
+
+
+def unknown_choice(record: Record, name: str, value: str | None, known: Collection[str]) -> Problem | None:
+    """A problem if the language or dimension is not one of the benchmark's."""
+    if value in known:
+        return None
+    listed = ", ".join(known)
+    message = f"The {name} “{value}” is not one of this benchmark's: {listed}."
+    return Problem(record.line, f"unknown_{name}", message, record.external_id)

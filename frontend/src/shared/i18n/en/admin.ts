@@ -1,1 +1,24 @@
-export const admin = {} as const;
+import { importing } from "./stages/importing";
+import { items } from "./stages/items";
+import { models } from "./stages/models";
+import { overview } from "./stages/overview";
+import { people } from "./stages/people";
+import { releases } from "./stages/releases";
+import { report } from "./stages/report";
+import { runs } from "./stages/runs";
+import { saliency } from "./stages/saliency";
+import { words } from "./stages/words";
+
+/** Texts of the pages for admins and seniors, one part for each stage. */
+export const admin = {
+  ...words,
+  overview,
+  importing,
+  items,
+  people,
+  models,
+  runs,
+  report,
+  saliency,
+  releases,
+} as const;

@@ -1,4 +1,25 @@
 import type { admin as english } from "../en/admin";
 import type { Shape } from "../shape";
+import { importing } from "./stages/importing";
+import { items } from "./stages/items";
+import { models } from "./stages/models";
+import { overview } from "./stages/overview";
+import { people } from "./stages/people";
+import { releases } from "./stages/releases";
+import { report } from "./stages/report";
+import { runs } from "./stages/runs";
+import { saliency } from "./stages/saliency";
+import { words } from "./stages/words";
 
-export const admin: Shape<typeof english> = {};
+export const admin: Shape<typeof english> = {
+  ...words,
+  overview,
+  importing,
+  items,
+  people,
+  models,
+  runs,
+  report,
+  saliency,
+  releases,
+};

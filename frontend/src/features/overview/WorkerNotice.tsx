@@ -1,0 +1,23 @@
+import { Alert, Text } from "@mantine/core";
+import { useTranslation } from "react-i18next";
+import type { Overview } from "@/api/overview";
+import { moment } from "@/shared/numbers/format";
+
+/** Whether a scoring worker answers, and what it means if none does. */
+export function WorkerNotice({ worker }: { worker: Overview["worker"] }) {
+  const { t, i18n } = useTranslation("admin");
+  const time = worker.last_seen && moment(worker.last_seen, i18n.language);
+  if (worker.alive) {
+    return (
+      <Text size="sm" c="dimmed">
+        {time ? t("overview.workerThereSince", { time }) : t("overview.workerThere")}
+      </Text>
+    );
+  }
+  return (
+    <Alert color="yellow" variant="light" title={t("overview.workerGone")} maw="46rem">
+      {t("overview.workerGoneDetail")}{" "}
+      {time ? t("overview.workerLast", { time }) : t("overview.workerNever")}
+    </Alert>
+  );
+}

@@ -1,0 +1,16 @@
+/** Addresses of the pages for admins and seniors, below a benchmark's own. */
+const below = (slug: string, rest: string) => `/b/${slug}/${rest}`;
+
+export const overviewPath = (slug: string) => below(slug, "overview");
+export const importPath = (slug: string) => below(slug, "import");
+export const itemsPath = (slug: string, state?: string) =>
+  below(slug, state ? `items?state=${state}` : "items");
+export const itemPath = (slug: string, item: number) => below(slug, `items/${item}`);
+export const peoplePath = (slug: string) => below(slug, "people");
+export const runsPath = (slug: string) => below(slug, "runs");
+export const runPath = (slug: string, run: number | string) => below(slug, `runs/${run}`);
+export const reportPath = (slug: string, run: number | string) => below(slug, `runs/${run}/report`);
+export const reportItemPath = (slug: string, run: number | string, item: number) =>
+  below(slug, `runs/${run}/report/${item}`);
+export const releasesPath = (slug: string) => below(slug, "releases");
+export const modelsPath = (slug: string) => below(slug, "models");

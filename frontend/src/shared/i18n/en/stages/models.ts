@@ -1,0 +1,15 @@
+export const models = {
+  title: "Models",
+  lead: "Language models that can be scored. The registry is kept by whoever runs the server.",
+  name: "Name",
+  source: "Source",
+  revision: "Revision",
+  languages: "Languages",
+  licence: "Licence",
+  parameters: "Parameters",
+  state: "State",
+  enabled: "Ready",
+  disabled: "Switched off",
+  emptyTitle: "No model is registered",
+  empty: "Whoever runs the server can register one; it then appears here and in the list of runs.",
+} as const;

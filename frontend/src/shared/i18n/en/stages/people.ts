@@ -1,0 +1,21 @@
+export const people = {
+  title: "People",
+  lead: "Who works on this benchmark, and as what. One person may have several roles.",
+  person: "Person",
+  roles: "Roles",
+  add: "Add a role",
+  username: "User name",
+  role: "Role",
+  submit: "Add",
+  added: "{{name}} is now {{role}}.",
+  remove: "Remove {{role}} from {{name}}",
+  confirmTitle: "Remove this role?",
+  confirm: "{{name}} will no longer be {{role}} here. Work already done stays, with its author.",
+  confirmYes: "Remove",
+  keep: "Keep",
+  roleHelp: {
+    annotator: "Proposes and rates masks, writes rationales, makes and reviews perturbations.",
+    senior: "Scores rationales and settles split reviews; reads reports.",
+    admin: "Imports, manages people, starts runs, publishes releases.",
+  },
+} as const;

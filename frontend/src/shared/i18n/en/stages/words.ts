@@ -1,0 +1,46 @@
+/** Names of the domain's words, where the app's own texts have none. */
+export const words = {
+  state: {
+    mask_proposing: "Mask to propose",
+    mask_rating: "Mask to rate",
+    perturbation_review: "Perturbation in review",
+    annotating: "Rationale to write",
+    scoring: "To score",
+    modifying: "To modify",
+    accepted: "Accepted",
+    rejected: "Rejected",
+    discarded: "Discarded",
+  },
+  itemRole: { original: "Original", perturbed: "Perturbed" },
+  dimension: {
+    all: "All dimensions",
+    grammar: "Grammar",
+    semantics: "Semantics",
+    knowledge: "Knowledge",
+    reasoning: "Reasoning",
+    computation: "Computation",
+  },
+  perturbation: {
+    dispensable: "Dispensable words",
+    important: "Important words",
+    syntactic: "Syntactic transformation",
+  },
+  method: { attention: "Attention", integrated_gradients: "Integrated gradients" },
+  runState: {
+    queued: "Queued",
+    running: "Running",
+    done: "Done",
+    failed: "Failed",
+    cancelled: "Cancelled",
+  },
+  done: {
+    propose_mask: "Masks proposed",
+    rate_mask: "Masks rated",
+    write_rationale: "Rationales written",
+    modify_rationale: "Rationales modified",
+    score_rationale: "Rationales scored",
+    create_perturbation: "Perturbations made",
+    review_perturbation: "Perturbations reviewed",
+    settle_perturbation: "Splits settled",
+  },
+} as const;

@@ -1,0 +1,15 @@
+export const models = {
+  title: "模型",
+  lead: "可以评测的语言模型。名册由服务器管理者维护。",
+  name: "名称",
+  source: "来源",
+  revision: "修订版",
+  languages: "语言",
+  licence: "许可证",
+  parameters: "参数量",
+  state: "状态",
+  enabled: "可用",
+  disabled: "已停用",
+  emptyTitle: "还没有登记模型",
+  empty: "服务器管理者登记后，模型会显示在这里和运行列表中。",
+} as const;

@@ -1,0 +1,21 @@
+export const people = {
+  title: "人员",
+  lead: "参与这个基准的人及其角色。一个人可以有多个角色。",
+  person: "姓名",
+  roles: "角色",
+  add: "添加角色",
+  username: "用户名",
+  role: "角色",
+  submit: "添加",
+  added: "{{name}} 现在是{{role}}。",
+  remove: "取消 {{name}} 的{{role}}角色",
+  confirmTitle: "取消这个角色？",
+  confirm: "{{name}} 将不再是这里的{{role}}。已完成的工作会保留，并注明作者。",
+  confirmYes: "取消角色",
+  keep: "保留",
+  roleHelp: {
+    annotator: "选择并评定遮盖，撰写理由，创建和审核扰动。",
+    senior: "给理由评分，裁决审核分歧；可查看报告。",
+    admin: "导入、管理人员、启动运行、发布版本。",
+  },
+} as const;

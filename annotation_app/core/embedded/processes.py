@@ -9,13 +9,21 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import IO
+from typing import IO, TypedDict
 
 PR_SET_PDEATHSIG = 1
 
 
 class EmbeddedServiceError(Exception):
     """A service could not be brought up; the message is a sentence for the person at the terminal."""
+
+
+class Credentials(TypedDict, total=False):
+    """Who a child runs as, in subprocess's words; empty: as ourselves."""
+
+    user: int
+    group: int
+    extra_groups: list[int]
 
 
 @dataclass(frozen=True)
@@ -123,7 +131,7 @@ def plain_environment() -> dict[str, str]:
     return {"PATH": os.environ.get("PATH", os.defpath), "LC_ALL": "C"}
 
 
-def _credentials(account: Account | None) -> dict[str, object]:
+def _credentials(account: Account | None) -> Credentials:
     if account is None:
         return {}
     return {"user": account.uid, "group": account.gid, "extra_groups": []}

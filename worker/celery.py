@@ -1,0 +1,50 @@
+"""The Celery application of the scoring worker: one task at a time, JSON only, nothing stored by Celery.
+
+    celery -A worker.celery worker -Q cpu
+
+CELERY_BROKER_URL names the broker. WHYBENCH_THREADS, if set, is the number of threads torch may use.
+"""
+
+import os
+from typing import Any
+
+# Set before transformers is imported, which reads it once: a worker asks no hub unless told that it may.
+os.environ.setdefault("HF_HUB_OFFLINE", "0" if os.environ.get("WHYBENCH_ALLOW_HUB") == "1" else "1")
+os.environ.setdefault("HF_HUB_DISABLE_PROGRESS_BARS", "1")
+os.environ.setdefault("TOKENIZERS_PARALLELISM", "false")  # the tokenizers' threads do not outlive a fork
+
+from celery import Celery
+from celery.signals import worker_process_init
+
+from worker import scoring
+
+
+def broker_url() -> str:
+    """Return the broker's address. Raises RuntimeError if the environment has none, which stops the start."""
+    url = os.environ.get("CELERY_BROKER_URL", "")
+    if "://" not in url:
+        raise RuntimeError("CELERY_BROKER_URL must name the broker, redis://localhost:6379/0 for example.")
+    return url
+
+
+app = Celery("worker", broker=broker_url(), include=["worker.tasks"])
+app.conf.update(
+    accept_content=["json"],
+    task_serializer="json",
+    result_serializer="json",
+    result_backend=None,
+    task_ignore_result=True,
+    task_acks_late=True,
+    task_reject_on_worker_lost=True,
+    worker_prefetch_multiplier=1,
+    task_default_queue="cpu",
+    broker_connection_retry_on_startup=True,
+    worker_hijack_root_logger=False,
+)
+
+
+@worker_process_init.connect
+def warm_up(**_: Any) -> None:
+    """Do the slow imports in a new worker process, so that its first item does not wait for them."""
+    threads = os.environ.get("WHYBENCH_THREADS")
+    scoring.warm_up(threads=int(threads) if threads else None)

@@ -1,0 +1,48 @@
+"""The saliency methods, listed by hand: a new one is a file here and a line in METHODS."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from worker.lm.errors import ScoringError
+from worker.lm.masked_lm import MaskedLm, Reading
+from worker.saliency import attention, integrated_gradients
+from worker.saliency.scores import PieceScores
+from worker.types import MethodRef
+
+
+@dataclass(frozen=True)
+class Method:
+    """A saliency method: how it scores readings, its settings with their defaults, and what it needs read."""
+
+    score: Callable[[MaskedLm, Sequence[Reading], Mapping[str, Any]], list[PieceScores]]
+    defaults: Mapping[str, Any]
+    check_settings: Callable[[Mapping[str, Any]], None]
+    attentions: bool = False
+
+
+METHODS: Mapping[str, Method] = {
+    "attention": Method(attention.score, attention.DEFAULTS, attention.check_settings, attentions=True),
+    "integrated_gradients": Method(
+        integrated_gradients.score, integrated_gradients.DEFAULTS, integrated_gradients.check_settings
+    ),
+}
+
+
+def complete(ref: MethodRef) -> MethodRef:
+    """Return the reference with every setting filled in.
+
+    Raises ScoringError: method_not_known, or settings_not_valid naming the setting.
+    """
+    method = METHODS.get(ref.name)
+    if method is None:
+        raise ScoringError("method_not_known", f"{ref.name} is not one of {', '.join(METHODS)}.")
+    unknown = sorted(ref.settings.keys() - method.defaults.keys())
+    if unknown:
+        raise ScoringError("settings_not_valid", f"{ref.name} has no setting {unknown[0]}.")
+    settings = {**method.defaults, **ref.settings}
+    try:
+        method.check_settings(settings)
+    except ValueError as error:
+        raise ScoringError("settings_not_valid", f"{ref.name}: {error}") from error
+    return MethodRef(ref.name, settings)

@@ -1,0 +1,16 @@
+"""What a saliency method returns for one input."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class PieceScores:
+    """One signed score a piece, special and mask pieces included; target: the piece ids that are explained.
+
+    completeness_gap, relative_gap: as in worker.types.Saliency, None for methods without the axiom.
+    """
+
+    scores: list[float]
+    target: list[int]
+    completeness_gap: float | None = None
+    relative_gap: float | None = None

@@ -1,0 +1,160 @@
+"""Predict the masked span of each instance and score its tokens."""
+
+import re
+from collections.abc import Sequence
+
+import torch
+import transformers
+
+from worker import saliency
+from worker.lm.errors import ScoringError
+from worker.lm.masked_lm import MaskedLm, Reading, load_model
+from worker.lm.pieces import Encoding, token_scores
+from worker.metrics import accuracy
+from worker.saliency.scores import PieceScores
+from worker.types import (
+    Candidate,
+    Instance,
+    InstanceScore,
+    MethodRef,
+    ModelRef,
+    ModelStamp,
+    Prediction,
+    Problem,
+    Saliency,
+)
+
+WORKER_VERSION = "1"
+CANDIDATES = 5
+_SPACE_IN_CHINESE = re.compile(r"(?<=[\u3400-\u9fff\uf900-\ufaff])\s+(?=[\u3400-\u9fff\uf900-\ufaff])")
+
+
+def score_batch(instances: Sequence[Instance], *, model: ModelRef, method: MethodRef) -> list[InstanceScore]:
+    """Return predictions and saliencies in the order of the instances.
+
+    An instance that cannot be scored gets an error and leaves the others alone; where the model does not load
+    or the method is not known, each instance gets that error. Scores do not depend on what else is in the
+    batch.
+    """
+    try:
+        completed = saliency.complete(method)
+        loaded = load_model(model)
+    except ScoringError as error:
+        return [_refusal(instance.id, error) for instance in instances]
+    scored: dict[str, InstanceScore] = {}
+    encodings = []
+    for instance in instances:
+        try:
+            encodings.append(loaded.encode(instance))
+        except ScoringError as error:
+            scored[instance.id] = _refusal(instance.id, error)
+    for batch in loaded.batches(encodings):
+        for result in _score_encodings(loaded, batch, completed):
+            scored[result.instance] = result
+    return [scored[instance.id] for instance in instances]
+
+
+def warm_up(threads: int | None = None) -> None:
+    """Load the classes that transformers imports on first use, and set torch's threads."""
+    if threads is not None:
+        torch.set_num_threads(threads)
+    for name in ("BertForMaskedLM", "RobertaForMaskedLM"):
+        getattr(transformers, name)
+
+
+def completed_method(method: MethodRef) -> MethodRef:
+    """Return the method with its defaults filled in, or as it was asked for where it is not valid."""
+    try:
+        return saliency.complete(method)
+    except ScoringError:
+        return method
+
+
+def stamp(model: ModelRef) -> ModelStamp:
+    """Say which model answers, by the revision found, or asked for if it fails, and with which code."""
+    try:
+        revision = load_model(model).revision
+    except ScoringError:
+        revision = model.revision
+    return ModelStamp(
+        name=model.name,
+        revision=revision,
+        dtype=model.dtype,
+        worker_version=WORKER_VERSION,
+        torch_version=torch.__version__,
+        transformers_version=transformers.__version__,
+    )
+
+
+def predict(model: MaskedLm, reading: Reading) -> Prediction:
+    """Turn the distributions at the masks into ranked answers for the whole span.
+
+    Several masks count as independent. An answer the tokenizer has no piece for is wrong whatever the model
+    says: its probability is 0 and it has no rank.
+    """
+    encoding = reading.encoding
+    per_mask = [accuracy.top_pieces(row, CANDIDATES) for row in reading.probabilities]
+    joint = accuracy.joint_candidates(per_mask, CANDIDATES)
+    answer, known = encoding.answer_pieces, not encoding.unknown_answer
+    probability = 1.0
+    for row, piece in zip(reading.probabilities, answer, strict=True):
+        probability *= float(row[piece])
+    return Prediction(
+        candidates=tuple(
+            Candidate(_decoded(model, pieces), pieces, probability) for pieces, probability in joint
+        ),
+        answer_pieces=answer,
+        answer_probability=probability if known else 0.0,
+        answer_rank=_rank(reading, [pieces for pieces, _ in joint]) if known else None,
+        top1=known and accuracy.top1_correct(per_mask, answer),
+        top3=known and accuracy.top3_correct(per_mask, answer),
+        unknown_answer=encoding.unknown_answer,
+    )
+
+
+def _rank(reading: Reading, candidates: Sequence[tuple[int, ...]]) -> int | None:
+    answer = reading.encoding.answer_pieces
+    if len(answer) == 1:
+        return accuracy.piece_rank(reading.probabilities[0], answer[0])
+    return candidates.index(answer) + 1 if answer in candidates else None
+
+
+def _decoded(model: MaskedLm, pieces: Sequence[int]) -> str:
+    text = model.tokenizer.decode(list(pieces), clean_up_tokenization_spaces=False).strip()
+    return _SPACE_IN_CHINESE.sub("", text)
+
+
+def _score_encodings(
+    model: MaskedLm, encodings: Sequence[Encoding], method: MethodRef
+) -> list[InstanceScore]:
+    """Score one batch; if it fails, each of its encodings alone, so that only the one at fault is refused."""
+    try:
+        readings = model.read(encodings, attentions=saliency.METHODS[method.name].attentions)
+        pieces = saliency.METHODS[method.name].score(model, readings, method.settings)
+    except (ScoringError, torch.OutOfMemoryError) as error:
+        if len(encodings) > 1:
+            return [score for encoding in encodings for score in _score_encodings(model, [encoding], method)]
+        return [_refusal(encodings[0].instance.id, error)]
+    return [
+        InstanceScore(
+            reading.encoding.instance.id, predict(model, reading), _saliency(reading.encoding, scored)
+        )
+        for reading, scored in zip(readings, pieces, strict=True)
+    ]
+
+
+def _saliency(encoding: Encoding, scored: PieceScores) -> Saliency:
+    tokens = len(encoding.instance.tokens)
+    return Saliency(
+        scores=tuple(token_scores(scored.scores, encoding.tokens_of, tokens)),
+        mask_and_special_mass=encoding.outside_mass(scored.scores),
+        completeness_gap=scored.completeness_gap,
+        relative_gap=scored.relative_gap,
+        target=tuple(scored.target),
+    )
+
+
+def _refusal(instance: str, error: ScoringError | torch.OutOfMemoryError) -> InstanceScore:
+    if isinstance(error, ScoringError):
+        return InstanceScore(instance, None, None, Problem(error.code, error.message))
+    return InstanceScore(instance, None, None, Problem("out_of_memory", "The item does not fit into memory."))

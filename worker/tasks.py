@@ -1,0 +1,27 @@
+"""The worker's tasks: they translate JSON and delegate."""
+
+import time
+from typing import Any
+
+from worker import scoring
+from worker.celery import app
+from worker.types import TASK_SCORE_INSTANCES, ScoreReply, ScoreRequest
+
+
+@app.task(name=TASK_SCORE_INSTANCES, acks_late=True, reject_on_worker_lost=True)
+def score_instances(payload: dict[str, Any]) -> dict[str, Any]:
+    """Predict the masked span and score the tokens of each instance. Running twice is harmless.
+
+    payload: a ScoreRequest as JSON; ValueError names a field that is wrong. Returns a ScoreReply as JSON.
+    """
+    request = ScoreRequest.from_json(payload)
+    started = time.perf_counter()
+    scores = scoring.score_batch(request.instances, model=request.model, method=request.method)
+    reply = ScoreReply(
+        run=request.run,
+        method=scoring.completed_method(request.method),
+        model=scoring.stamp(request.model),
+        scores=tuple(scores),
+        seconds=time.perf_counter() - started,
+    )
+    return reply.to_json()

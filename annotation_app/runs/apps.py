@@ -4,3 +4,9 @@ from django.apps import AppConfig
 class RunsConfig(AppConfig):
     name = "annotation_app.runs"
     label = "runs"
+
+    def ready(self) -> None:
+        from annotation_app.items.signals import item_moved
+        from annotation_app.runs.collecting import collect_when_accepted
+
+        item_moved.connect(collect_when_accepted, dispatch_uid="runs.collect")

@@ -1,0 +1,121 @@
+from enum import StrEnum
+
+from django.contrib.postgres.fields import ArrayField
+from django.db import models
+from django.db.models import Q
+
+from annotation_app.core.models import TimeStamped
+from annotation_app.runs.rules import Kind, RowState, RunState
+
+
+def choices(words: type[StrEnum]) -> list[tuple[str, str]]:
+    return [(word.value, word.value) for word in words]
+
+
+class LanguageModel(TimeStamped):
+    """A language model this server offers: where its weights are and which ones exactly."""
+
+    name = models.CharField(max_length=100, unique=True)
+    source = models.CharField(
+        max_length=300, help_text="A folder, relative to the repository unless absolute, or a hub name."
+    )
+    revision = models.CharField(
+        max_length=100, help_text="What pins the weights: the file's SHA-256, or the hub's revision."
+    )
+    languages = ArrayField(models.CharField(max_length=35))
+    licence = models.CharField(max_length=300, blank=True)
+    parameters = models.PositiveBigIntegerField(null=True, blank=True)
+    enabled = models.BooleanField(default=True)
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Run(TimeStamped):
+    """One language model and one saliency method over a list of pairs.
+
+    The model's source and revision are copied, so that a run stays what it was when the model is replaced.
+    """
+
+    benchmark = models.ForeignKey("benchmarks.Benchmark", on_delete=models.PROTECT, related_name="runs")
+    model = models.ForeignKey(LanguageModel, on_delete=models.PROTECT, related_name="runs")
+    source = models.CharField(max_length=300)
+    revision = models.CharField(max_length=100)
+    method = models.CharField(max_length=40)
+    method_settings = models.JSONField(default=dict, help_text="As asked; the worker fills in its defaults.")
+    kind = models.CharField(max_length=10, choices=choices(Kind))
+    state = models.CharField(max_length=10, choices=choices(RunState), default=RunState.QUEUED)
+    queue = models.CharField(max_length=20, default="cpu")
+    person = models.ForeignKey("accounts.User", null=True, on_delete=models.PROTECT, related_name="+")
+    started_at = models.DateTimeField(null=True)
+    finished_at = models.DateTimeField(null=True)
+    error_code = models.CharField(max_length=60, blank=True)
+    error_message = models.TextField(blank=True)
+    stamps = models.JSONField(default=list, help_text="Each worker that answered: its versions and settings.")
+    report = models.JSONField(null=True)
+    report_fingerprint = models.CharField(max_length=120, blank=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                fields=["benchmark", "model", "revision", "method"],
+                condition=Q(kind="standing"),
+                name="run_one_standing",
+            ),
+            models.CheckConstraint(
+                condition=Q(state__in=[state.value for state in RunState]), name="run_known_state"
+            ),
+        ]
+        indexes = [
+            models.Index(fields=["state"], condition=Q(state__in=["queued", "running"]), name="run_open"),
+        ]
+
+
+class RunItem(TimeStamped):
+    """One item in one run: the job and, once done, what came back. The row is the truth, a message a wake-up.
+
+    owner: the token of the latest batch the row was sent with. lease_until: when to ask after it.
+    """
+
+    run = models.ForeignKey(Run, on_delete=models.PROTECT, related_name="rows")
+    item = models.ForeignKey("items.Item", on_delete=models.PROTECT, related_name="+")
+    state = models.CharField(max_length=8, choices=choices(RowState), default=RowState.QUEUED)
+    attempts = models.PositiveSmallIntegerField(default=0)
+    owner = models.CharField(max_length=36, blank=True)
+    sent_at = models.DateTimeField(null=True)
+    lease_until = models.DateTimeField(null=True)
+    finished_at = models.DateTimeField(null=True)
+    prediction = models.JSONField(null=True)
+    saliency = models.JSONField(null=True)
+    error_code = models.CharField(max_length=60, blank=True)
+    error_message = models.TextField(blank=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["run", "item"], name="run_item_once_per_run"),
+            models.CheckConstraint(
+                condition=Q(state__in=[state.value for state in RowState]), name="run_item_known_state"
+            ),
+        ]
+        indexes = [
+            models.Index(
+                fields=["run", "state", "id"],
+                condition=Q(state__in=["queued", "sent"]),
+                name="run_item_open",
+            ),
+            models.Index(fields=["run", "finished_at"], name="run_item_rate"),
+        ]
+
+
+class RunPair(TimeStamped):
+    """A pair that a run compares, with the rows of its two items."""
+
+    run = models.ForeignKey(Run, on_delete=models.PROTECT, related_name="pairs")
+    perturbation = models.ForeignKey("perturbations.Perturbation", on_delete=models.PROTECT, related_name="+")
+    original = models.ForeignKey(RunItem, on_delete=models.PROTECT, related_name="pairs_as_original")
+    perturbed = models.ForeignKey(RunItem, on_delete=models.PROTECT, related_name="pairs_as_perturbed")
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["run", "perturbation"], name="run_pair_once_per_run"),
+        ]

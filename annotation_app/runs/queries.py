@@ -1,0 +1,160 @@
+from collections.abc import Iterable, Iterator
+from datetime import timedelta
+from typing import Any
+
+from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet, Subquery
+from django.utils import timezone
+
+from annotation_app.benchmarks.models import Benchmark
+from annotation_app.perturbations.models import Perturbation
+from annotation_app.perturbations.queries import finished_pairs
+from annotation_app.rationales.models import Rationale
+from annotation_app.runs.models import LanguageModel, Run, RunItem, RunPair
+from annotation_app.runs.rules import (
+    OPEN_ROW,
+    OPEN_RUN,
+    RATE_WINDOW_SECONDS,
+    Estimate,
+    RowState,
+    RunState,
+    estimate,
+)
+from worker.metrics.records import PairRecord, ScoredItem
+from worker.types import Prediction
+
+
+def models_offered() -> QuerySet[LanguageModel]:
+    return LanguageModel.objects.order_by("name")
+
+
+def pairs_for(benchmark: Benchmark, model: LanguageModel) -> QuerySet[Perturbation]:
+    """Finished pairs in a language that a model speaks, in the order they are scored."""
+    spoken = Q()
+    for language in model.languages:
+        spoken |= Q(original__language=language) | Q(original__language__startswith=f"{language}-")
+    return finished_pairs(benchmark).filter(spoken).order_by("pk")
+
+
+def pairs_new_to(run: Run) -> QuerySet[Perturbation]:
+    """Finished pairs that a standing run has not collected yet."""
+    known = RunPair.objects.filter(run=run, perturbation=OuterRef("pk"))
+    return pairs_for(run.benchmark, run.model).exclude(Exists(known))
+
+
+def open_runs() -> QuerySet[Run]:
+    return Run.objects.filter(state__in=OPEN_RUN).order_by("pk")
+
+
+def runs_of(benchmark: Benchmark) -> QuerySet[Run]:
+    """A benchmark's runs, newest first, the large report left in the database."""
+    rows = Run.objects.filter(benchmark=benchmark).select_related("model").defer("report")
+    return rows.order_by("-pk")
+
+
+def with_progress(runs: Iterable[Run]) -> list[Run]:
+    """The runs with counts by row state, number of pairs, rate and seconds left. Always two queries."""
+    listed = list(runs)
+    since = timezone.now() - timedelta(seconds=RATE_WINDOW_SECONDS)
+    by_run: dict[int, dict[str, int]] = {run.pk: dict.fromkeys(RowState, 0) for run in listed}
+    recent = dict.fromkeys(by_run, 0)
+    groups = RunItem.objects.filter(run__in=listed).values("run", "state")
+    for group in groups.annotate(rows=Count("pk"), late=Count("pk", filter=Q(finished_at__gt=since))):
+        by_run[group["run"]][group["state"]] = group["rows"]
+        recent[group["run"]] += group["late"]
+    pairs = dict(RunPair.objects.filter(run__in=listed).values_list("run").annotate(Count("pk")).order_by())
+    for run in listed:
+        facts: Any = run
+        facts.counts, facts.pair_count = by_run[run.pk], pairs.get(run.pk, 0)
+        facts.progress = _progress(run, by_run[run.pk], recent[run.pk])
+    return listed
+
+
+def _progress(run: Run, counts: dict[str, int], recent: int) -> Estimate:
+    left = sum(counts[state] for state in OPEN_ROW)
+    if run.state not in OPEN_RUN:
+        return Estimate(None, None)
+    seconds = float(RATE_WINDOW_SECONDS)
+    if run.started_at is not None:
+        seconds = min(seconds, (timezone.now() - run.started_at).total_seconds())
+    return estimate(recent=recent, seconds=seconds, left=left)
+
+
+def row_counts(run: Run) -> dict[str, int]:
+    """How many of a run's items are in each state."""
+    found = run.rows.order_by().values_list("state").annotate(Count("pk"))
+    return {**dict.fromkeys(RowState, 0), **dict(found)}
+
+
+def accepted_tokens(item: str) -> Subquery:
+    """The accepted rationale's tokens of the item at this lookup path, as part of the same query."""
+    path = f"{item}__" if item else ""
+    rows = Rationale.objects.filter(item=OuterRef(f"{path}pk"), round=OuterRef(f"{path}round"))
+    return Subquery(rows.values("tokens")[:1])
+
+
+def rows_of(run: Run) -> QuerySet[RunItem]:
+    """A run's items with their accepted rationale, originals' order of collection kept."""
+    rows = RunItem.objects.filter(run=run).select_related("item")
+    return rows.annotate(rationale=accepted_tokens("item")).order_by("pk")
+
+
+def scored_item(row: Any) -> ScoredItem:
+    """What the metrics need of a row from `rows_of`."""
+    item, saliency = row.item, row.saliency
+    return ScoredItem(
+        id=item.external_id,
+        language=item.language,
+        dimension=item.dimension,
+        tokens=tuple(item.tokens),
+        mask=item.mask,
+        rationale=tuple(row.rationale or ()),
+        prediction=None if row.prediction is None else Prediction.from_json(row.prediction),
+        saliency=None if saliency is None else tuple(saliency["scores"]),
+        relative_gap=None if saliency is None else saliency["relative_gap"],
+    )
+
+
+def pair_records(run: Run) -> Iterator[PairRecord]:
+    """A run's pairs as the metrics read them, streamed from the database."""
+    rows = RunPair.objects.filter(run=run).order_by("pk")
+    rows = rows.select_related("perturbation", "original__item", "perturbed__item").annotate(
+        original_rationale=accepted_tokens("original__item"),
+        perturbed_rationale=accepted_tokens("perturbed__item"),
+    )
+    for pair in rows.iterator(chunk_size=500):
+        facts: Any = pair
+        facts.original.rationale, facts.perturbed.rationale = (
+            facts.original_rationale,
+            facts.perturbed_rationale,
+        )
+        yield PairRecord(
+            original=scored_item(pair.original),
+            perturbed=scored_item(pair.perturbed),
+            type=pair.perturbation.type,
+            links=tuple((left, right) for left, right in pair.perturbation.links),
+        )
+
+
+def originals_for_ratios(run: Run) -> QuerySet[Any, tuple[str, str, list[int], list[int] | None]]:
+    """Language, dimension, token starts and rationale of each original in a run, each once."""
+    rows = RunItem.objects.filter(Exists(RunPair.objects.filter(original=OuterRef("pk"))), run=run)
+    rows = rows.annotate(rationale=accepted_tokens("item"))
+    return rows.values_list("item__language", "item__dimension", "item__token_starts", "rationale")
+
+
+def counterpart_of(row: RunItem) -> RunPair | None:
+    """The first pair of a run that an item belongs to, whichever half it is."""
+    pairs = RunPair.objects.filter(Q(original=row) | Q(perturbed=row), run=row.run_id)
+    return pairs.select_related("perturbation").order_by("pk").first()
+
+
+def rows_to_send(run: Run, room: int) -> list[RunItem]:
+    """Rows that wait, the oldest first."""
+    rows = run.rows.filter(state=RowState.QUEUED).select_related("item")
+    return list(rows.order_by("pk")[: max(0, room)])
+
+
+def rows_overdue() -> QuerySet[RunItem]:
+    """Rows sent and not back within their lease, of runs that still go on."""
+    rows = RunItem.objects.filter(state=RowState.SENT, run__state__in=(RunState.QUEUED, RunState.RUNNING))
+    return rows.filter(lease_until__lte=timezone.now()).annotate(queue=F("run__queue"))

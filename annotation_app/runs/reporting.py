@@ -1,0 +1,63 @@
+"""A run's report: made from its stored scores, kept until more of them are there."""
+
+from collections import defaultdict
+from statistics import fmean
+from typing import Any
+
+from django.utils import timezone
+
+from annotation_app.core.version import CODE_VERSION
+from annotation_app.runs import queries
+from annotation_app.runs.models import Run
+from annotation_app.runs.rules import RowState
+from worker.metrics.plausibility import length_ratio
+from worker.metrics.report import METRIC_VERSION, build_report
+
+Ratios = dict[tuple[str, str], float]
+
+
+def report_of(run: Run) -> dict[str, Any]:
+    """The report with its recipe. Done rows never change, so their number tells whether it is current.
+
+    Raises ValueError if a stored item, rationale or score does not fit the others.
+    """
+    counts, pairs = queries.row_counts(run), run.pairs.count()
+    fingerprint = f"{METRIC_VERSION}/{pairs}/{counts[RowState.DONE]}/{counts[RowState.FAILED]}"
+    if run.report is not None and run.report_fingerprint == fingerprint:
+        kept: dict[str, Any] = run.report
+        return kept
+    report = build_report(queries.pair_records(run)).to_json()
+    report["recipe"] = _recipe(run, report, counts, pairs)
+    run.report, run.report_fingerprint = report, fingerprint
+    Run.objects.filter(pk=run.pk).update(report=report, report_fingerprint=fingerprint)
+    return report
+
+
+def _recipe(run: Run, report: dict[str, Any], counts: dict[str, int], pairs: int) -> dict[str, Any]:
+    """Everything that is needed to get the same numbers again."""
+    settings = run.rows.order_by().values_list("item__settings__version", flat=True).distinct()
+    overall = report["rows"][-1] if report["rows"] else {"undefined": {}, "missing": {}}
+    return {
+        "run": run.pk,
+        "kind": run.kind,
+        "benchmark": run.benchmark.slug,
+        "settings_versions": sorted(settings),
+        "model": {"name": run.model.name, "source": run.source, "revision": run.revision},
+        "method": {"name": run.method, "settings": run.method_settings},
+        "answered_by": run.stamps,
+        "metric_version": report["metric_version"],
+        "code_version": CODE_VERSION,
+        "pairs": pairs,
+        "items": counts,
+        "undefined": overall["undefined"],
+        "missing": overall["missing"],
+        "created_at": timezone.now().isoformat(),
+    }
+
+
+def ratios_of(run: Run) -> Ratios:
+    """The mean share of an original's tokens in its rationale, by (language, dimension), as reported."""
+    shares: dict[tuple[str, str], list[float]] = defaultdict(list)
+    for language, dimension, starts, rationale in queries.originals_for_ratios(run):
+        shares[language, dimension].append(length_ratio(rationale or (), len(starts)))
+    return {group: fmean(members) for group, members in shares.items()}

@@ -1,0 +1,120 @@
+"""What may be run and stopped, how items travel in batches, and what becomes of lost ones."""
+
+from collections.abc import Collection, Sequence
+from enum import StrEnum
+from typing import NamedTuple, TypeVar
+
+from annotation_app.core.errors import Invalid, NotAllowedInState
+
+
+class Kind(StrEnum):
+    """Standing runs score each pair as it finishes; requested ones the pairs finished at their start."""
+
+    STANDING = "standing"
+    REQUESTED = "requested"
+
+
+class RunState(StrEnum):
+    QUEUED = "queued"
+    RUNNING = "running"
+    DONE = "done"
+    FAILED = "failed"
+    CANCELLED = "cancelled"
+
+
+class RowState(StrEnum):
+    """One item in one run. Done and failed are final."""
+
+    QUEUED = "queued"
+    SENT = "sent"
+    DONE = "done"
+    FAILED = "failed"
+
+
+OPEN_RUN = (RunState.QUEUED, RunState.RUNNING)
+OPEN_ROW = (RowState.QUEUED, RowState.SENT)
+
+ATTEMPTS = 3
+BATCH = 8
+IN_FLIGHT = 4 * BATCH  # of one run; the rest waits in the database, where no lease runs out
+LEASE_SECONDS = 60
+PATIENCE_SECONDS = 900  # a message not yet taken is believed in for this long
+RATE_WINDOW_SECONDS = 120
+
+Row = TypeVar("Row")
+
+
+def speaks(languages: Collection[str], tag: str) -> bool:
+    """Whether a model of these languages reads a text tagged so; "zh" reads "zh-Hans"."""
+    return any(tag == language or tag.startswith(f"{language}-") for language in languages)
+
+
+def check_may_start(*, enabled: bool, methods: Sequence[str], offered: Collection[str], pairs: int) -> None:
+    """Raises Invalid: a model switched off, no method or one not in the settings, or nothing to score."""
+    if not enabled:
+        raise Invalid("This model is switched off. Choose another one.", errors={"model": ["Switched off."]})
+    unknown = [method for method in methods if method not in offered]
+    if not methods or unknown:
+        message = f"Not offered here: {', '.join(unknown)}." if unknown else "Choose at least one."
+        raise Invalid(f"{message} This benchmark has: {', '.join(offered)}.", errors={"methods": [message]})
+    if len(set(methods)) != len(methods):
+        raise Invalid("A method is named twice.", errors={"methods": ["Name each only once."]})
+    if not pairs:
+        raise Invalid(
+            "There is no finished pair in a language of this model yet. Finish one, then start the run.",
+            errors={"model": ["No finished pair in its languages."]},
+        )
+
+
+def check_may_cancel(*, kind: Kind, state: RunState) -> None:
+    """Raises NotAllowedInState unless it is a requested run that has not ended."""
+    if kind is Kind.STANDING:
+        raise NotAllowedInState("This run goes on by itself as pairs finish; it can't be cancelled.")
+    if state not in OPEN_RUN:
+        raise NotAllowedInState(f"This run is {state} already, so there is nothing to cancel.")
+
+
+def batches(rows: Sequence[Row], attempts: Sequence[int], *, size: int = BATCH) -> list[list[Row]]:
+    """Rows in groups for one message each. A row that was lost before goes alone: it may be the cause."""
+    fresh = [row for row, tried in zip(rows, attempts, strict=True) if not tried]
+    tried_before = [row for row, tried in zip(rows, attempts, strict=True) if tried]
+    return [fresh[at : at + size] for at in range(0, len(fresh), size)] + [[row] for row in tried_before]
+
+
+class LeaseVerdict(StrEnum):
+    WAIT = "wait"
+    RESEND = "resend"
+    FAIL = "fail"
+
+
+def judge_lease(
+    *, worker_alive: bool, at_work: bool, waiting: int, age_seconds: float, attempts: int
+) -> LeaseVerdict:
+    """What to do with a row whose lease has run out.
+
+    worker_alive: some worker serves the queue; without one nothing is lost, only late. at_work: a worker says
+    it has this batch. waiting: messages in the queue not taken yet, this one perhaps among them.
+    """
+    if not worker_alive or at_work or (waiting and age_seconds < PATIENCE_SECONDS):
+        return LeaseVerdict.WAIT
+    return LeaseVerdict.FAIL if attempts >= ATTEMPTS else LeaseVerdict.RESEND
+
+
+def judge_run(*, done: int, failed: int) -> RunState:
+    """How a run without open rows ends: failed only if nothing at all came back."""
+    return RunState.FAILED if failed and not done else RunState.DONE
+
+
+class Estimate(NamedTuple):
+    """Items a second and seconds left; None where nothing came back lately."""
+
+    rate: float | None
+    seconds_left: float | None
+
+
+def estimate(*, recent: int, seconds: float, left: int) -> Estimate:
+    """recent: rows that came back within the last so many seconds. left: rows still open."""
+    if not recent or seconds <= 0:
+        return Estimate(None, 0.0 if not left else None)
+    rate = recent / seconds
+    return Estimate(rate, left / rate)

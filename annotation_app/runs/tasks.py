@@ -1,0 +1,43 @@
+from typing import Any
+
+from annotation_app.benchmarks.models import Benchmark
+from annotation_app.celery import app
+from annotation_app.runs import collecting, dispatch, queries, recording
+from worker.types import ScoreReply
+
+
+@app.task(name="runs.record_scores")
+def record_scores(reply: dict[str, Any], owner: str = "") -> None:
+    """Store what a batch brought and go on with its run. Running twice is harmless."""
+    answer = ScoreReply.from_json(reply)
+    recording.record_scores(reply=answer, owner=owner)
+    recording.advance(run_id=int(answer.run))
+
+
+@app.task(name="runs.record_failure")
+def record_failure(run: str, owner: str) -> None:
+    """A batch broke in the worker: try its items again, one by one."""
+    recording.record_failure(run_id=int(run), owner=owner)
+    recording.advance(run_id=int(run))
+
+
+@app.task(name="runs.advance")
+def advance(run_id: int) -> None:
+    recording.advance(run_id=run_id)
+
+
+@app.task(name="runs.collect")
+def collect(benchmark_id: int) -> None:
+    """Take newly finished pairs of one benchmark into its standing runs and send them."""
+    for run in collecting.collect_pairs(benchmark=Benchmark.objects.get(pk=benchmark_id)):
+        recording.advance(run_id=run.pk)
+
+
+@app.task(name="runs.sweep")
+def sweep() -> None:
+    """Do what any lost message should have done: collect, give back, send, close."""
+    for benchmark in Benchmark.objects.order_by("pk"):
+        collecting.collect_pairs(benchmark=benchmark)
+    dispatch.recover_lost()
+    for run in queries.open_runs():
+        recording.advance(run_id=run.pk)

@@ -1,0 +1,74 @@
+from django.db import models
+from django.db.models import Q
+
+from annotation_app.core.models import TimeStamped
+from annotation_app.releases.rules import ReleaseState
+
+
+class Release(TimeStamped):
+    """A numbered, frozen, checksummed export of a benchmark's finished pairs; it never changes."""
+
+    benchmark = models.ForeignKey("benchmarks.Benchmark", on_delete=models.PROTECT, related_name="releases")
+    version = models.CharField(max_length=60, help_text="A semantic version.")
+    notes = models.TextField(blank=True)
+    state = models.CharField(
+        max_length=10,
+        choices=[(state.value, state.value) for state in ReleaseState],
+        default=ReleaseState.QUEUED,
+    )
+    person = models.ForeignKey("accounts.User", on_delete=models.PROTECT, related_name="+")
+    manifest = models.JSONField(null=True)
+    attempts = models.PositiveSmallIntegerField(default=0)
+    owner = models.CharField(max_length=36, blank=True, help_text="Token of the last builder.")
+    taken_at = models.DateTimeField(null=True)
+    published_at = models.DateTimeField(null=True)
+    error_code = models.CharField(max_length=60, blank=True)
+    error_message = models.TextField(blank=True)
+    withdrawn_at = models.DateTimeField(null=True)
+    withdrawn_by = models.ForeignKey("accounts.User", null=True, on_delete=models.PROTECT, related_name="+")
+    withdrawn_reason = models.TextField(blank=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["benchmark", "version"], name="release_one_per_version"),
+            models.CheckConstraint(
+                condition=Q(state__in=[state.value for state in ReleaseState]), name="release_known_state"
+            ),
+            models.CheckConstraint(
+                condition=~Q(state__in=["published", "withdrawn"]) | Q(manifest__isnull=False),
+                name="release_published_has_manifest",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.benchmark_id} {self.version}"
+
+
+class ReleaseFile(TimeStamped):
+    """One file of a release, by name, with what proves its bytes."""
+
+    release = models.ForeignKey(Release, on_delete=models.PROTECT, related_name="files")
+    name = models.CharField(max_length=200)
+    content_type = models.CharField(max_length=100)
+    size = models.PositiveBigIntegerField()
+    sha256 = models.CharField(max_length=64)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["release", "name"], name="release_file_one_per_name"),
+        ]
+
+
+class ReleaseChunk(TimeStamped):
+    """A stretch of a file's bytes; all but the last are CHUNK_BYTES long, so a number finds any byte."""
+
+    CHUNK_BYTES = 1024 * 1024
+
+    file = models.ForeignKey(ReleaseFile, on_delete=models.PROTECT, related_name="chunks")
+    number = models.PositiveIntegerField()
+    content = models.BinaryField()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["file", "number"], name="release_chunk_one_per_number"),
+        ]

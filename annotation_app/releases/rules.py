@@ -1,0 +1,188 @@
+"""What a release may be called, what becomes of it, and which rows are fit to be in one."""
+
+import re
+from collections.abc import Collection, Sequence
+from enum import StrEnum
+from fractions import Fraction
+from itertools import groupby, pairwise
+from typing import NamedTuple
+
+from annotation_app.core.errors import Invalid, NotAllowedInState
+from annotation_app.items.rules import State
+
+
+class ReleaseState(StrEnum):
+    QUEUED = "queued"
+    BUILDING = "building"
+    PUBLISHED = "published"
+    FAILED = "failed"
+    WITHDRAWN = "withdrawn"
+
+
+ATTEMPTS = 3
+GRACE_SECONDS = 30  # between taking a release up and holding its lock
+PAIRS_PER_TYPE_WARNING = 100
+
+# https://semver.org, the grammar: no leading zeros, optional pre-release and build parts.
+_NUMBER = r"(?:0|[1-9]\d*)"
+_PART = rf"(?:{_NUMBER}|\d*[A-Za-z-][0-9A-Za-z-]*)"
+_VERSION = re.compile(
+    rf"{_NUMBER}\.{_NUMBER}\.{_NUMBER}(?:-{_PART}(?:\.{_PART})*)?(?:\+[0-9A-Za-z-]+(?:\.[0-9A-Za-z-]+)*)?",
+    re.ASCII,
+)
+
+
+def check_version(version: str) -> None:
+    """Raises Invalid unless this is a semantic version that fits into an address."""
+    if not _VERSION.fullmatch(version) or len(version) > 60:
+        raise Invalid(
+            "Name the release by a semantic version such as 1.0.0 or 1.1.0-rc.1.",
+            errors={"version": ["Not a semantic version."]},
+        )
+
+
+def check_may_publish(*, existing: ReleaseState | None, pairs: int) -> None:
+    """Raises Invalid: the version is taken (a failed build gives it back), or there is nothing to release."""
+    if existing is not None and existing is not ReleaseState.FAILED:
+        raise Invalid(
+            "There is a release of this version already. A release never changes: choose the next version.",
+            errors={"version": ["Taken."]},
+        )
+    if not pairs:
+        raise Invalid("There is no finished pair to release yet: both items of a pair must be accepted.")
+
+
+def check_may_withdraw(*, state: ReleaseState, reason: str) -> None:
+    """Raises NotAllowedInState (never published, or withdrawn before) or Invalid (no reason)."""
+    if state is not ReleaseState.PUBLISHED:
+        raise NotAllowedInState(f"Only a published release can be withdrawn; this one is {state}.")
+    if not reason.strip():
+        raise Invalid("Say why, for those who have used it.", errors={"reason": ["Empty."]})
+
+
+class Row(NamedTuple):
+    """An item as it would stand in a release, seen by its checks."""
+
+    text: str
+    starts: Sequence[int]
+    ends: Sequence[int]
+    mask: tuple[int, int] | None
+    rationale: Sequence[int]
+
+
+def row_fault(row: Row) -> str | None:
+    """Why an item is unfit to be released, or None: text, tokens, mask and rationale against each other."""
+    if len(row.starts) != len(row.ends) or not row.starts:
+        return "token starts and ends differ in number, or there are none"
+    spans = list(zip(row.starts, row.ends, strict=True))
+    if not all(start < end for start, end in spans) or spans[0][0] < 0 or spans[-1][1] > len(row.text):
+        return "a token is empty or leaves the text"
+    if any(end > start for (_, end), (start, _) in pairwise(spans)):
+        return "tokens overlap or are out of order"
+    if any(row.text[start:end] != row.text[start:end].strip() for start, end in spans):
+        return "a token's offsets take in space around a word"
+    if row.mask is None or not 0 <= row.mask[0] < row.mask[1] <= len(spans):
+        return "the masked span is not a range of the tokens"
+    if not row.rationale:
+        return "there is no accepted rationale"
+    if any(left >= right for left, right in pairwise(row.rationale)):
+        return "the rationale repeats a token or is out of order"
+    if row.rationale[0] < 0 or row.rationale[-1] >= len(spans):
+        return "the rationale leaves the tokens"
+    if any(row.mask[0] <= index < row.mask[1] for index in row.rationale):
+        return "the rationale touches the masked span"
+    return None
+
+
+def pair_fault(original: Row, perturbed: Row, links: object, *, same_group: bool) -> str | None:
+    """Why a pair of sound items is unfit, or None. same_group: both have one language and dimension."""
+    if not same_group:
+        return "the two items differ in language or dimension"
+    if answer(original) != answer(perturbed):
+        return "the two items differ in their golden answer"
+    if not isinstance(links, list) or not all(_is_link(link) for link in links):
+        return "the links are not pairs of token indices"
+    lefts, rights = {left for left, _ in links}, {right for _, right in links}
+    if len(lefts) < len(links) or len(rights) < len(links):
+        return "a token is linked twice"
+    if any(left >= len(original.starts) or right >= len(perturbed.starts) for left, right in links):
+        return "a link leaves the tokens"
+    return None
+
+
+def _is_link(link: object) -> bool:
+    if not isinstance(link, list) or len(link) != 2:
+        return False
+    return all(type(index) is int and index >= 0 for index in link)
+
+
+def answer(row: Row) -> str:
+    """The golden answer of a row with a sound mask."""
+    start, end = row.mask or (0, 0)
+    return row.text[row.starts[start] : row.ends[end - 1]]
+
+
+def rationale_spans(row: Row) -> list[tuple[int, int, str]]:
+    """The rationale as stretches of text, [start, end) in code points; neighbouring tokens make one."""
+    runs = groupby(enumerate(row.rationale), key=lambda pair: pair[1] - pair[0])
+    found = []
+    for _, members in runs:
+        indices = [index for _, index in members]
+        start, end = row.starts[indices[0]], row.ends[indices[-1]]
+        found.append((start, end, row.text[start:end]))
+    return found
+
+
+def mean_text(values: Sequence[int]) -> str | None:
+    """The exact mean as a fraction in lowest terms ("3", "11/3"); None of nothing."""
+    return str(Fraction(sum(values), len(values))) if values else None
+
+
+def left_out_reason(state: str) -> str:
+    """Why an item that is in no finished pair stays out of a release."""
+    if state == State.ACCEPTED:
+        return "counterpart_not_accepted"
+    return state if state in (State.REJECTED, State.DISCARDED) else "in_progress"
+
+
+def warnings(*, pairs_by_type: dict[str, int], types: Collection[str]) -> list[tuple[str, str]]:
+    """What an admin should know before publishing, as (code, sentence)."""
+    return [
+        (
+            "few_pairs",
+            f"{pairs_by_type.get(kind, 0)} finished pairs are {kind}; aim at {PAIRS_PER_TYPE_WARNING}.",
+        )
+        for kind in types
+        if pairs_by_type.get(kind, 0) < PAIRS_PER_TYPE_WARNING
+    ]
+
+
+class Range(NamedTuple):
+    """A stretch of a file's bytes, [start, end)."""
+
+    start: int
+    end: int
+
+
+class BadRange(ValueError):
+    """A range that starts behind the file's end."""
+
+
+def parse_range(header: str, size: int) -> Range | None:
+    """The one range a Range header asks for (RFC 9110, 14.1.2), or None where the whole file is the answer.
+
+    Several ranges and malformed headers are ignored, as the standard allows. Raises BadRange.
+    """
+    match = re.fullmatch(r"bytes=(\d*)-(\d*)", header.strip(), re.ASCII)
+    if not match or match.group(0).endswith("=-"):
+        return None
+    first, last = match.groups()
+    if not first:
+        if int(last) == 0 or size == 0:
+            raise BadRange(header)
+        return Range(max(0, size - int(last)), size)
+    if last and int(last) < int(first):
+        return None
+    if int(first) >= size:
+        raise BadRange(header)
+    return Range(int(first), min(size, int(last) + 1) if last else size)

@@ -1,0 +1,50 @@
+from functools import partial
+
+from django.db import transaction
+from django.utils import timezone
+
+from annotation_app.accounts.models import User
+from annotation_app.benchmarks.models import Benchmark
+from annotation_app.celery import app
+from annotation_app.perturbations.queries import finished_pairs
+from annotation_app.releases import rules
+from annotation_app.releases.models import Release
+from annotation_app.releases.rules import ReleaseState
+
+
+@transaction.atomic
+def publish_release(*, benchmark: Benchmark, version: str, notes: str, person: User) -> Release:
+    """Name a release and have it built in the background. A failed build's version may be tried again.
+
+    Raises: Invalid (not a semantic version, version taken, nothing to release).
+    """
+    rules.check_version(version)
+    # The benchmark's row orders two admins who publish at once: the second one sees the first one's version.
+    Benchmark.objects.select_for_update().get(pk=benchmark.pk)
+    release = Release.objects.filter(benchmark=benchmark, version=version).first()
+    rules.check_may_publish(
+        existing=ReleaseState(release.state) if release else None,
+        pairs=finished_pairs(benchmark).count(),
+    )
+    release = release or Release(benchmark=benchmark, version=version)
+    release.notes, release.person, release.state = notes, person, ReleaseState.QUEUED
+    release.attempts, release.owner = 0, ""
+    release.error_code = release.error_message = ""
+    release.save()
+    # Robust: with the broker down the release still is queued, and the sweep finds it.
+    transaction.on_commit(partial(app.send_task, "releases.build", args=[release.pk]), robust=True)
+    return release
+
+
+@transaction.atomic
+def withdraw_release(*, release: Release, reason: str, person: User) -> Release:
+    """Say that a release should no longer be used. Its bytes stay, for those who have to look back.
+
+    Raises: NotAllowedInState (not published), Invalid (no reason).
+    """
+    release = Release.objects.select_for_update().get(pk=release.pk)
+    rules.check_may_withdraw(state=ReleaseState(release.state), reason=reason)
+    release.state, release.withdrawn_reason = ReleaseState.WITHDRAWN, reason.strip()
+    release.withdrawn_by, release.withdrawn_at = person, timezone.now()
+    release.save(update_fields=["state", "withdrawn_reason", "withdrawn_by", "withdrawn_at", "updated_at"])
+    return release

@@ -47,6 +47,7 @@ INSTALLED_APPS = [
     "annotation_app.items",
     "annotation_app.rationales",
     "annotation_app.perturbations",
+    "annotation_app.work",
     "annotation_app.runs",
     "annotation_app.releases",
 ]
@@ -152,6 +153,10 @@ SPECTACULAR_SETTINGS = {
     "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
     "SCHEMA_PATH_PREFIX": "/api",
     "COMPONENT_SPLIT_REQUEST": True,
+    "ENUM_NAME_OVERRIDES": {
+        "ItemRoleEnum": ["original", "perturbed"],
+        "RoleEnum": ["annotator", "senior", "admin"],
+    },
     "ENUM_ADD_EXPLICIT_BLANK_NULL_CHOICE": False,
 }
 

@@ -17,6 +17,7 @@ urlpatterns = [
     path("api/", include("annotation_app.items.urls")),
     path("api/", include("annotation_app.rationales.urls")),
     path("api/", include("annotation_app.perturbations.urls")),
+    path("api/", include("annotation_app.work.urls")),
     # An unknown address under /api/ is a 404 of the API, never the front end's page.
     re_path(r"^(?!api/|static/|healthz).*$", FrontEndView.as_view(), name="front_end"),
 ]

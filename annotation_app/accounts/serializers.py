@@ -42,6 +42,6 @@ class TokenRequestSerializer(serializers.Serializer[Any]):
     days = serializers.IntegerField(min_value=1, max_value=365, default=90)
 
 
-class TokenSerializer(serializers.Serializer[Any]):
+class AccessTokenSerializer(serializers.Serializer[Any]):
     token = serializers.CharField(help_text="Shown this once; send it as `Authorization: Token ...`.")
     expires_at = serializers.DateTimeField()

@@ -89,13 +89,13 @@ class TokenView(APIView):
     @extend_schema(
         operation_id="token_create",
         request=serializers.TokenRequestSerializer,
-        responses={201: serializers.TokenSerializer},
+        responses={201: serializers.AccessTokenSerializer},
     )
     def post(self, request: Request) -> Response:
         serializer = serializers.TokenRequestSerializer(data=request.data)
         person = check_password(request, serializer)
         given = services.give_token(person=person, days=serializer.validated_data["days"])
-        return Response(serializers.TokenSerializer(given).data, status=status.HTTP_201_CREATED)
+        return Response(serializers.AccessTokenSerializer(given).data, status=status.HTTP_201_CREATED)
 
     @extend_schema(operation_id="token_delete", responses={204: None})
     def delete(self, request: Request) -> Response:

@@ -120,7 +120,7 @@ def give_up_place(*, assignment: Assignment, skip: bool, reason: str = "") -> No
 
 
 @transaction.atomic
-def propose_mask(*, item: Item, author: User, start: int, end: int) -> Item:
+def propose_mask(*, item: Item, author: User, start: int, end: int) -> MaskProposal:
     """Choose the token span to be masked and send it to its raters.
 
     Raises: NotAllowedInState, Invalid (no span, or a place rejected before), NotEligible, PlaceTaken.
@@ -131,11 +131,11 @@ def propose_mask(*, item: Item, author: User, start: int, end: int) -> Item:
     tried = set(item.mask_proposals.values_list("start", "end"))
     rules.check_new_place((start, end), tried=tried)
     place = take_place(item, Duty.PROPOSE_MASK, turn=item.mask_attempt + 1, places=1, person=author)
-    begin_rating(item, start=start, end=end, author=author)
+    proposal = begin_rating(item, start=start, end=end, author=author)
     finish_place(place)
     reason = f"mask proposed: “{item.golden_answer}”"
     move_item(item, State.MASK_RATING, actor=author, reason=reason, detail={"start": start, "end": end})
-    return item
+    return proposal
 
 
 def begin_rating(item: Item, *, start: int, end: int, author: User | None) -> MaskProposal:
@@ -147,7 +147,7 @@ def begin_rating(item: Item, *, start: int, end: int, author: User | None) -> Ma
 
 
 @transaction.atomic
-def rate_mask(*, item: Item, proposal_id: int, rater: User, confidence: int) -> Item:
+def rate_mask(*, item: Item, proposal_id: int, rater: User, confidence: int) -> MaskRating:
     """Store one rater's mask confidence; the last one in decides.
 
     Raises: NotAllowedInState, Stale, NotEligible (own proposal), AlreadyJudged, PlaceTaken.
@@ -166,11 +166,12 @@ def rate_mask(*, item: Item, proposal_id: int, rater: User, confidence: int) -> 
     place = take_place(
         item, Duty.RATE_MASK, turn=item.mask_attempt, places=settings.mask_raters, person=rater
     )
-    MaskRating.objects.create(proposal=proposal, rater=rater, confidence=confidence)
+    rating = MaskRating.objects.create(proposal=proposal, rater=rater, confidence=confidence)
     finish_place(place)
     record(item, "mask_rated", actor=rater, detail={"attempt": proposal.attempt, "confidence": confidence})
     _judge_mask(item, proposal, actor=rater)
-    return item
+    proposal.item = item
+    return rating
 
 
 def _judge_mask(item: Item, proposal: MaskProposal, *, actor: User) -> None:

@@ -62,24 +62,27 @@ def retokenise(text: str, language: str, *, origin: str, origin_spans: list[Span
     """Tokens of a reworded text that keep the origin's token boundaries wherever the words are unchanged.
 
     A treebank's tokens differ from any tokeniser's, and a perturbed copy whose untouched words were cut
-    differently could not be compared token by token.
+    differently could not be compared token by token. Runs of unchanged words are found word by word (never
+    letter by letter, which would cut words in half); inside a run the origin's boundaries replace the tokeniser's.
     """
-    boundaries = {edge for span in tokenise(text, language) for edge in span}
+    old, new = tokenise(origin, language), tokenise(text, language)
+    edges = {edge for span in new for edge in span}
     origin_edges = {edge for span in origin_spans for edge in span}
-    matcher = SequenceMatcher(None, origin, text, autojunk=False)
-    for block in matcher.get_matching_blocks():
-        # A boundary at a block's rim is shared with changed text, so there the tokeniser decides too.
-        inside = range(block.b + 1, block.b + block.size)
-        boundaries.difference_update(inside)
-        boundaries.update(at for at in inside if at - block.b + block.a in origin_edges)
-        for at in (block.b, block.b + block.size):
-            if at - block.b + block.a in origin_edges and block.size:
-                boundaries.add(at)
-    edges = sorted(boundaries | {0, len(text)})
-    spans = []
-    for start, end in pairwise(edges):
-        word = text[start:end]
-        if word.strip():
-            lead = len(word) - len(word.lstrip())
-            spans.append((start + lead, start + lead + len(word.strip())))
-    return spans
+    words = [[source[start:end] for start, end in spans] for source, spans in ((origin, old), (text, new))]
+    for at, to, size in SequenceMatcher(None, *words, autojunk=False).get_matching_blocks():
+        if not size:
+            continue
+        start, end = old[at][0], old[at + size - 1][1]
+        moved = new[to][0] - start
+        if origin[start:end] != text[start + moved : end + moved]:
+            continue  # the words are the same, but not the white space between them
+        edges.difference_update(range(start + moved + 1, end + moved))
+        edges.update(edge + moved for edge in origin_edges if start < edge < end)
+    return [span for cut in pairwise(sorted(edges | {0, len(text)})) if (span := _trim(text, cut))]
+
+
+def _trim(text: str, span: Span) -> Span | None:
+    """A range without the white space at its ends; None if nothing is left."""
+    word = text[span[0] : span[1]]
+    start = span[0] + len(word) - len(word.lstrip())
+    return (start, start + len(word.strip())) if word.strip() else None

@@ -1,4 +1,5 @@
-from django.db.models import Count, Exists, OuterRef, Q, QuerySet
+from django.db.models import Count, Exists, IntegerField, OuterRef, Q, QuerySet, Subquery
+from django.db.models.functions import Coalesce
 
 from annotation_app.accounts.models import User
 from annotation_app.benchmarks.models import Benchmark
@@ -20,6 +21,13 @@ def originals_to_perturb(benchmark: Benchmark, person: User) -> QuerySet[Item]:
     # An original that has no perturbation yet comes before one that has.
     counted = Count("perturbations", filter=Q(perturbations__rejected=False))
     return rows.annotate(perturbed=counted).order_by("perturbed", "started_at", "pk")
+
+
+def rejected_count() -> Coalesce:
+    """Expression over items: how many perturbations of an original were rejected."""
+    rows = Perturbation.objects.filter(original=OuterRef("pk"), rejected=True).order_by()
+    number = rows.values("original").annotate(number=Count("pk")).values("number")
+    return Coalesce(Subquery(number, output_field=IntegerField()), 0)
 
 
 def items_to_review(benchmark: Benchmark, person: User) -> QuerySet[Item]:

@@ -107,8 +107,8 @@ def _record(attributes: dict[str, str], texts: dict[str, str], line: int) -> Rec
 
 def read(stream: BinaryIO) -> Iterator[Record | Problem]:
     """Records and problems of a COPA file, in order; what comes before a break in the XML is kept."""
-    reader = _Reader()
     parser = make_parser()
+    reader = _Reader(parser)
     # The published files name an external DTD. It is passed over, never fetched; entities stay forbidden.
     parser.forbid_external = False
     parser.setFeature(feature_external_ges, False)

@@ -1,0 +1,44 @@
+from typing import Any
+
+from rest_framework import serializers
+
+from annotation_app.accounts.serializers import PersonSerializer
+from annotation_app.benchmarks.models import Settings
+from annotation_app.benchmarks.rules import Role
+
+
+class SettingsSerializer(serializers.ModelSerializer[Settings]):
+    class Meta:
+        model = Settings
+        exclude = ("id", "benchmark", "created_by", "updated_at")
+        read_only_fields = ("version", "created_at")
+
+
+class BenchmarkSerializer(serializers.Serializer[Any]):
+    slug = serializers.SlugField()
+    title = serializers.CharField()
+    description = serializers.CharField()
+    created_at = serializers.DateTimeField()
+    my_roles = serializers.ListField(child=serializers.CharField())
+
+
+class BenchmarkDetailSerializer(BenchmarkSerializer):
+    settings = SettingsSerializer()
+
+
+class NewBenchmarkSerializer(serializers.Serializer[Any]):
+    slug = serializers.SlugField(max_length=60)
+    title = serializers.CharField(max_length=200)
+    description = serializers.CharField(allow_blank=True, default="")
+    settings = SettingsSerializer(required=False, partial=True)
+
+
+class MemberSerializer(serializers.Serializer[Any]):
+    id = serializers.IntegerField()
+    person = PersonSerializer()
+    role = serializers.CharField()
+
+
+class NewMemberSerializer(serializers.Serializer[Any]):
+    username = serializers.CharField(max_length=150)
+    role = serializers.ChoiceField(choices=[role.value for role in Role])

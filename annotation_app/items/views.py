@@ -1,0 +1,152 @@
+from typing import Any, ClassVar
+
+from django.conf import settings
+from django.db.models import Q
+from django.http import Http404
+from drf_spectacular.utils import OpenApiParameter, extend_schema
+from rest_framework import status
+from rest_framework.parsers import MultiPartParser
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from annotation_app.benchmarks.access import ADMINS, ANNOTATORS, BenchmarkView, Policy
+from annotation_app.core.errors import Invalid
+from annotation_app.items import queries, serializers, services
+from annotation_app.items.importing.services import Choices, import_items
+from annotation_app.items.models import Item
+
+FILTERS = ("state", "dimension", "language", "role")
+
+
+class ItemView(BenchmarkView):
+    """Base of the views under one item's address."""
+
+    def item(self) -> Item:
+        found = queries.items_in(self.benchmark).filter(pk=self.kwargs["item_id"]).first()
+        if found is None:
+            raise Http404
+        return found
+
+
+def submitted(pk: int, item: Item) -> Response:
+    """The answer to a submission: the new row, and where the item is now."""
+    body = {"id": pk, "item": item}
+    return Response(serializers.SubmittedSerializer(body).data, status=status.HTTP_201_CREATED)
+
+
+class MaskProposalsView(ItemView):
+    policy: ClassVar[dict[str, Policy]] = {"POST": ANNOTATORS}
+
+    @extend_schema(
+        operation_id="mask_propose",
+        request=serializers.NewMaskProposalSerializer,
+        responses={201: serializers.SubmittedSerializer},
+    )
+    def post(self, request: Request, slug: str, item_id: int) -> Response:
+        serializer = serializers.NewMaskProposalSerializer(data=request.data)
+        serializer.is_valid(raise_exception=True)
+        proposal = services.propose_mask(
+            item=self.item(), author=request.user, **serializer.validated_data
+        )
+        return submitted(proposal.pk, proposal.item)
+
+
+class MaskRatingsView(ItemView):
+    policy: ClassVar[dict[str, Policy]] = {"POST": ANNOTATORS}
+
+    @extend_schema(
+        operation_id="mask_rate",
+        request=serializers.NewMaskRatingSerializer,
+        responses={201: serializers.SubmittedSerializer},
+    )
+    def post(self, request: Request, slug: str, item_id: int) -> Response:
+        serializer = serializers.NewMaskRatingSerializer(data=request.data)
+        serializer.is_valid(raise_exception=True)
+        given = serializer.validated_data
+        rating = services.rate_mask(
+            item=self.item(),
+            proposal_id=given["proposal"],
+            rater=request.user,
+            confidence=given["confidence"],
+        )
+        return submitted(rating.pk, rating.proposal.item)
+
+
+class ItemsView(BenchmarkView):
+    """All items of a benchmark, newest last, with filters."""
+
+    policy: ClassVar[dict[str, Policy]] = {"GET": ADMINS}
+    serializer_class = serializers.ItemRowSerializer
+
+    @extend_schema(
+        operation_id="items_list",
+        parameters=[OpenApiParameter(name, str) for name in (*FILTERS, "q")],
+        responses=serializers.ItemRowSerializer(many=True),
+    )
+    def get(self, request: Request, slug: str) -> Response:
+        rows = queries.items_in(self.benchmark).order_by("pk")
+        asked = {name: request.query_params[name] for name in FILTERS if request.query_params.get(name)}
+        rows = rows.filter(**asked)
+        if words := request.query_params.get("q"):
+            rows = rows.filter(Q(text__icontains=words) | Q(external_id__icontains=words))
+        page = self.paginate_queryset(rows)
+        return self.get_paginated_response(serializers.ItemRowSerializer(page, many=True).data)
+
+
+class ItemHistoryView(ItemView):
+    """An item's whole life, oldest first."""
+
+    policy: ClassVar[dict[str, Policy]] = {"GET": ADMINS}
+
+    @extend_schema(
+        operation_id="item_history", responses=serializers.HistoryEntrySerializer(many=True)
+    )
+    def get(self, request: Request, slug: str, item_id: int) -> Response:
+        rows = queries.history_of(self.item())
+        return Response(serializers.HistoryEntrySerializer(rows, many=True).data)
+
+
+class ImportsView(BenchmarkView):
+    """Files brought in, newest first; posting one imports it."""
+
+    policy: ClassVar[dict[str, Policy]] = {"GET": ADMINS, "POST": ADMINS}
+    parser_classes = [MultiPartParser]
+    serializer_class = serializers.ImportReportSerializer
+
+    @extend_schema(
+        operation_id="imports_list", responses=serializers.ImportReportSerializer(many=True)
+    )
+    def get(self, request: Request, slug: str) -> Response:
+        page = self.paginate_queryset(self.benchmark.imports.order_by("-pk"))
+        return self.get_paginated_response(serializers.ImportReportSerializer(page, many=True).data)
+
+    @extend_schema(
+        operation_id="imports_create",
+        request={"multipart/form-data": serializers.NewImportSerializer},
+        responses={201: serializers.ImportReportSerializer},
+    )
+    def post(self, request: Request, slug: str) -> Response:
+        serializer = serializers.NewImportSerializer(data=request.data)
+        serializer.is_valid(raise_exception=True)
+        given: dict[str, Any] = serializer.validated_data
+        file = given["file"]
+        if file.size > settings.IMPORT_MAX_BYTES:
+            limit = settings.IMPORT_MAX_BYTES // 1024**2
+            raise Invalid(f"The file is larger than {limit} MiB. Split it, then import the parts.")
+        report = import_items(
+            benchmark=self.benchmark,
+            stream=file,
+            person=request.user,
+            choices=Choices(
+                format=given["format"],
+                corpus=given["corpus"],
+                file=file.name,
+                licence=given["licence"],
+                dimension=given.get("dimension") or None,
+                language=given.get("language") or None,
+                all_or_nothing=given["mode"] == "all_or_nothing",
+            ),
+        )
+        return Response(
+            serializers.ImportReportSerializer(report).data, status=status.HTTP_201_CREATED
+        )

@@ -1,0 +1,109 @@
+from typing import Any
+
+from rest_framework import serializers
+
+from annotation_app.items.rules import Duty
+from annotation_app.items.serializers import TaskItemSerializer
+from annotation_app.perturbations.serializers import (
+    LinksField,
+    ProjectionSerializer,
+    ReviewSerializer,
+    VersionSerializer,
+)
+from annotation_app.rationales.serializers import RationaleSerializer
+
+DUTIES = [duty.value for duty in Duty]
+
+
+class DutyCountSerializer(serializers.Serializer[Any]):
+    duty = serializers.ChoiceField(choices=DUTIES)
+    waiting = serializers.IntegerField(help_text="Items the person could take now.")
+    mine = serializers.IntegerField(help_text="Places the person holds.")
+
+
+class WorkSerializer(serializers.Serializer[Any]):
+    duties = DutyCountSerializer(many=True)
+    next_free_at = serializers.DateTimeField(
+        allow_null=True, help_text="When the first running lease ends and a place may come free."
+    )
+
+
+class NextSerializer(serializers.Serializer[Any]):
+    dimension = serializers.CharField(required=False, allow_blank=True, default="")
+    language = serializers.CharField(required=False, allow_blank=True, default="")
+    after = serializers.IntegerField(required=False, allow_null=True, default=None)
+
+
+class SkipSerializer(serializers.Serializer[Any]):
+    reason = serializers.CharField(max_length=1000)
+
+
+class AssignmentSerializer(serializers.Serializer[Any]):
+    id = serializers.IntegerField()
+    duty = serializers.ChoiceField(choices=DUTIES)
+    turn = serializers.IntegerField()
+    lease_until = serializers.DateTimeField()
+
+
+class MaskTaskSerializer(serializers.Serializer[Any]):
+    proposal = serializers.IntegerField()
+    attempt = serializers.IntegerField()
+    start = serializers.IntegerField()
+    end = serializers.IntegerField()
+    golden_answer = serializers.CharField()
+    answer_elsewhere = serializers.BooleanField(help_text="The answer also occurs elsewhere in the text.")
+
+
+class GivenScoreSerializer(serializers.Serializer[Any]):
+    scorer = serializers.CharField(help_text="A number, not a name: “Senior 1”.")
+    sufficiency = serializers.IntegerField()
+    compactness = serializers.IntegerField()
+    comment = serializers.CharField()
+
+
+class PreviousRoundSerializer(serializers.Serializer[Any]):
+    round = serializers.IntegerField()
+    tokens = serializers.ListField(child=serializers.IntegerField())
+    scores = GivenScoreSerializer(many=True)
+
+
+class PerturbationTaskSerializer(serializers.Serializer[Any]):
+    id = serializers.IntegerField()
+    type = serializers.CharField()
+    note = serializers.CharField()
+    original = TaskItemSerializer()
+    original_rationale = serializers.ListField(child=serializers.IntegerField())
+    versions = VersionSerializer(many=True)
+    reviews = ReviewSerializer(many=True, help_text="Only told to the senior who settles a split.")
+    links = LinksField()
+
+
+class ScaleValueSerializer(serializers.Serializer[Any]):
+    value = serializers.IntegerField()
+    label = serializers.CharField()
+
+
+class ScalesSerializer(serializers.Serializer[Any]):
+    mask_confidence = ScaleValueSerializer(many=True)
+    sufficiency = ScaleValueSerializer(many=True)
+    compactness = ScaleValueSerializer(many=True)
+
+
+class TaskSerializer(serializers.Serializer[Any]):
+    """Everything a page needs for one piece of work, and nothing that others have judged."""
+
+    assignment = AssignmentSerializer()
+    item = TaskItemSerializer()
+    guideline = serializers.CharField(allow_blank=True)
+    mask = MaskTaskSerializer(allow_null=True)
+    rationale = RationaleSerializer(allow_null=True, help_text="What is to be scored or was not accepted.")
+    previous = PreviousRoundSerializer(allow_null=True, help_text="In a modification: the last round.")
+    suggestion = ProjectionSerializer(
+        allow_null=True, help_text="The original's rationale seen in a perturbed text."
+    )
+    perturbation = PerturbationTaskSerializer(allow_null=True)
+    perturbations_by_type = serializers.DictField(
+        child=serializers.IntegerField(), allow_null=True, help_text="Accepted or waiting so far, by type."
+    )
+    scales = ScalesSerializer()
+    rounds = serializers.IntegerField(help_text="Scoring rounds in all.")

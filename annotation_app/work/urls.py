@@ -1,0 +1,14 @@
+from django.urls import path
+
+from annotation_app.work import views
+
+BASE = "benchmarks/<slug:slug>"
+
+urlpatterns = [
+    path(f"{BASE}/work", views.WorkView.as_view(), name="work"),
+    path(f"{BASE}/work/<str:duty>/next", views.NextView.as_view(), name="next"),
+    path(f"{BASE}/assignments/<int:pk>", views.AssignmentView.as_view(), name="assignment"),
+    path(f"{BASE}/assignments/<int:pk>/skip", views.SkipView.as_view(), name="skip"),
+    path(f"{BASE}/assignments/<int:pk>/release", views.ReleaseView.as_view(), name="release"),
+    path(f"{BASE}/items/<int:item_id>", views.ItemDetailView.as_view(), name="item"),
+]

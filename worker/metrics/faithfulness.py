@@ -190,3 +190,18 @@ def kl_divergence(reduced: Sequence[float], full: Sequence[float]) -> float:
     if (theirs[held] == 0).any():
         return math.inf
     return float((ours[held] * np.log(ours[held] / theirs[held])).sum())
+
+
+def kendall_tau(first: Sequence[float], second: Sequence[float]) -> float | None:
+    """Kendall's tau-b of two equally long vectors, in [-1, 1]; None where a vector is constant or too short.
+
+    Compares saliency with the drops that leaving out each token causes. Quadratic in the length.
+    """
+    left, right = np.asarray(first, dtype=np.float64), np.asarray(second, dtype=np.float64)
+    if left.shape != right.shape:
+        raise ValueError("the vectors differ in length")
+    upper = np.triu_indices(left.size, 1)
+    signs_left = np.sign(left[:, None] - left[None, :])[upper]
+    signs_right = np.sign(right[:, None] - right[None, :])[upper]
+    untied = math.sqrt(np.abs(signs_left).sum() * np.abs(signs_right).sum())
+    return float(signs_left @ signs_right / untied) if untied else None

@@ -27,6 +27,7 @@ class BenchmarkView(GenericAPIView[Any]):
     """
 
     policy: ClassVar[dict[str, Policy]] = {}
+    pagination_class = None
     benchmark: Benchmark
     roles: frozenset[str]
 

@@ -11,6 +11,7 @@ from rest_framework.response import Response
 
 from annotation_app.benchmarks.access import ADMINS, ANNOTATORS, BenchmarkView, Policy
 from annotation_app.core.errors import Invalid
+from annotation_app.core.pagination import Pages
 from annotation_app.items import queries, serializers, services
 from annotation_app.items.importing.services import Choices, import_items
 from annotation_app.items.models import Item
@@ -77,6 +78,7 @@ class ItemsView(BenchmarkView):
 
     policy: ClassVar[dict[str, Policy]] = {"GET": ADMINS}
     serializer_class = serializers.ItemRowSerializer
+    pagination_class = Pages
 
     @extend_schema(
         operation_id="items_list",
@@ -112,6 +114,7 @@ class ImportsView(BenchmarkView):
     policy: ClassVar[dict[str, Policy]] = {"GET": ADMINS, "POST": ADMINS}
     parser_classes = [MultiPartParser]
     serializer_class = serializers.ImportReportSerializer
+    pagination_class = Pages
 
     @extend_schema(
         operation_id="imports_list", responses=serializers.ImportReportSerializer(many=True)

@@ -109,11 +109,31 @@ export interface Task {
   rounds_left: number;
 }
 
+export interface Warning {
+  code: string;
+  message: string;
+}
+
+export interface MarkedText {
+  text: string;
+  tokens: Token[];
+  tail: string;
+  mask: Span | null;
+  golden_answer: string | null;
+}
+
+export interface Version extends MarkedText {
+  number: number;
+  author: string | null;
+  links: Link[];
+  warnings: Warning[];
+}
+
 export interface PerturbationUnderReview {
   id: number;
   type: PerturbationType;
   author_note: string;
-  versions: { id: number; number: number; text: string }[];
+  versions: Version[];
   links: Link[];
   original: TaskItem;
   original_rationale: number[];
@@ -122,13 +142,10 @@ export interface PerturbationUnderReview {
 
 export type Verdict = "approve" | "approve_with_changes" | "reject";
 
-export interface PerturbationPreview {
-  tokens: Token[];
-  tail: string;
-  mask: Span;
+export interface PerturbationPreview extends MarkedText {
   links: Link[];
-  warnings: { code: string; message: string }[];
-  projection: number[];
+  warnings: Warning[];
+  projection: { kept: number[]; changed: number[] };
 }
 
 export interface Submitted {

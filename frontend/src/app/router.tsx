@@ -12,7 +12,16 @@ const lazyPage = (path: string, page: Page): RouteObject => ({
   lazy: async () => ({ Component: (await page()).default }),
 });
 
-const taskPages: [path: string, page: Page][] = [];
+const taskPages: [path: string, page: Page][] = [
+  ["propose_mask", () => import("@/pages/ProposeMaskPage")],
+  ["rate_mask", () => import("@/pages/RateMaskPage")],
+  ["write_rationale", () => import("@/pages/HighlightPage")],
+  ["modify_rationale", () => import("@/pages/HighlightPage")],
+  ["score_rationale", () => import("@/pages/ScorePage")],
+  ["create_perturbation", () => import("@/pages/PerturbPage")],
+  ["review_perturbation", () => import("@/pages/ReviewPage")],
+  ["settle_perturbation", () => import("@/pages/ReviewPage")],
+];
 
 export const router = createBrowserRouter([
   {

@@ -11,14 +11,25 @@ interface Props {
   /** A Problem as the api layer throws it, or anything else that was thrown. */
   error: unknown;
   onRetry?: () => void;
+  /** Offered where the item itself has moved on, so that trying again can't help. */
+  onNext?: () => void;
 }
+
+const MOVED_ON = new Set([
+  "not_allowed_in_state",
+  "not_eligible",
+  "already_judged",
+  "place_taken",
+  "stale",
+  "not_found",
+]);
 
 function isRefusal(error: unknown): error is Refusal {
   return error instanceof Error && "code" in error && "fields" in error;
 }
 
 /** Says what went wrong and what to do: in our words where the code is known, else in the server's. */
-export function ErrorNotice({ error, onRetry }: Props) {
+export function ErrorNotice({ error, onRetry, onNext }: Props) {
   const { t, i18n } = useTranslation();
   const code = isRefusal(error) ? error.code : "page_broke";
   const known = i18n.exists(`problem.${code}.title`);
@@ -37,6 +48,13 @@ export function ErrorNotice({ error, onRetry }: Props) {
             </List.Item>
           ))}
         </List>
+      )}
+      {onNext && MOVED_ON.has(code) && (
+        <div>
+          <Button variant="default" size="xs" mt="sm" onClick={onNext}>
+            {t("common.nextItem")}
+          </Button>
+        </div>
       )}
       {onRetry && (
         <div>

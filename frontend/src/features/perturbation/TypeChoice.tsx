@@ -1,0 +1,41 @@
+import { useTranslation } from "react-i18next";
+import type { PerturbationType } from "@/api/types";
+import classes from "./TypeChoice.module.css";
+
+const TYPES: readonly PerturbationType[] = ["dispensable", "important", "syntactic"];
+
+interface Props {
+  value: PerturbationType | null;
+  onChange: (type: PerturbationType) => void;
+}
+
+/** What kind of change is made. It comes first, because the warnings and the count depend on it. */
+export function TypeChoice({ value, onChange }: Props) {
+  const { t } = useTranslation();
+  return (
+    <fieldset className={classes.choice}>
+      <legend className={classes.legend}>{t("perturb.type")}</legend>
+      {TYPES.map((type, position) => (
+        <label key={type} className={classes.card} data-chosen={value === type || undefined}>
+          <input
+            type="radio"
+            name="perturbation-type"
+            className={classes.radio}
+            checked={value === type}
+            onChange={() => onChange(type)}
+          />
+          <span className={classes.name}>
+            <span className={classes.number} aria-hidden="true">
+              {position + 1}
+            </span>
+            {t(`perturb.types.${type}.title`)}
+          </span>
+          <span className={classes.lead}>{t(`perturb.types.${type}.lead`)}</span>
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
+export const typeKeys = (choose: (type: PerturbationType) => void) =>
+  Object.fromEntries(TYPES.map((type, position) => [String(position + 1), () => choose(type)]));

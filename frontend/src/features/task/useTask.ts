@@ -1,0 +1,75 @@
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useEffect } from "react";
+import { useNavigate, useParams } from "react-router";
+import { workQuery } from "@/api/benchmarks";
+import type { Duty, Task } from "@/api/types";
+import { skip, takeNext, taskOf } from "@/api/work";
+import { dutyPath } from "@/shared/paths";
+
+const keyOf = (slug: string, duty: Duty, assignment: string) => ["task", slug, duty, assignment];
+
+/** The task at the page's address; without one in the address, the next that waits for me. */
+export function useTask(duty: Duty) {
+  const { slug = "", assignment } = useParams();
+  const navigate = useNavigate();
+  const queries = useQueryClient();
+  const query = useQuery({
+    queryKey: keyOf(slug, duty, assignment ?? "next"),
+    queryFn: () => (assignment ? taskOf(slug, assignment) : takeNext(slug, duty)),
+    // A task in hand does not change under one's pen; one that was left is asked for anew.
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+  });
+  const task = query.data ?? null;
+  const waiting = assignment ? null : task;
+
+  useEffect(() => {
+    if (!waiting) return;
+    const id = waiting.assignment.id;
+    queries.setQueryData(keyOf(slug, duty, String(id)), waiting);
+    void navigate(dutyPath(slug, duty, id), { replace: true });
+  }, [waiting, slug, duty, navigate, queries]);
+
+  /** Goes to the next task. Fetched before leaving, so the page never blanks between two tasks. */
+  async function goOn(done: Task) {
+    void queries.invalidateQueries({ queryKey: workQuery(slug).queryKey });
+    const next = await queries
+      .fetchQuery({
+        queryKey: keyOf(slug, duty, "next"),
+        queryFn: () => takeNext(slug, duty, done.item.id),
+        staleTime: 0,
+        retry: false,
+      })
+      // The bare address asks again and shows the error with a way to retry.
+      .catch(() => null);
+    await navigate(dutyPath(slug, duty, next?.assignment.id), { replace: true });
+  }
+
+  return {
+    slug,
+    duty,
+    query,
+    task: assignment ? task : null,
+    nothing: !assignment && query.data === null,
+    goOn,
+  };
+}
+
+/** Sends what a person did with a task, or their wish to skip it, then goes on. */
+export function useSubmission(slug: string, task: Task, goOn: (done: Task) => Promise<void>) {
+  const submission = useMutation({
+    mutationFn: (send: () => Promise<unknown>) => send(),
+    onSuccess: () => goOn(task),
+  });
+  return {
+    submit: (send: () => Promise<unknown>) => {
+      if (!submission.isPending) submission.mutate(send);
+    },
+    skip: (reason: string) => submission.mutate(() => skip(slug, task.assignment.id, reason)),
+    next: () => void goOn(task),
+    busy: submission.isPending,
+    error: submission.error,
+  };
+}
+
+export type Submission = ReturnType<typeof useSubmission>;

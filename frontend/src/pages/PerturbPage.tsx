@@ -1,0 +1,125 @@
+import { Stack, Text, Textarea } from "@mantine/core";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import type { PerturbationType, Task } from "@/api/types";
+import { createPerturbation, previewPerturbation } from "@/api/work";
+import { PreviewPanel } from "@/features/perturbation/PreviewPanel";
+import { TypeChoice, typeKeys } from "@/features/perturbation/TypeChoice";
+import { usePreview } from "@/features/perturbation/usePreview";
+import { WordingEditor } from "@/features/perturbation/WordingEditor";
+import { wordingOf } from "@/features/perturbation/wordingOf";
+import { TaskFrame } from "@/features/task/TaskFrame";
+import { TaskPage } from "@/features/task/TaskPage";
+import { forgetDraft, useKeptDraft, useStoredDraft } from "@/features/task/useDraft";
+import type { Submission } from "@/features/task/useTask";
+import { TokenText } from "@/shared/ui/TokenText";
+
+interface Props {
+  slug: string;
+  task: Task;
+  submission: Submission;
+}
+
+interface Draft {
+  type: PerturbationType | null;
+  before: string;
+  after: string;
+  note: string;
+}
+
+/** Rewrites an accepted original around its mask: first the kind of change, then the words. */
+export default function PerturbPage() {
+  return <TaskPage duty="create_perturbation">{(work) => <Perturbing {...work} />}</TaskPage>;
+}
+
+function Perturbing({ slug, task, submission }: Props) {
+  const { t } = useTranslation();
+  const { item } = task;
+  const { id } = task.assignment;
+  const original = wordingOf(item);
+  const stored = useStoredDraft<Draft>(id);
+  const [draft, setDraft] = useState<Draft>(stored ?? { type: null, note: "", ...original });
+  useKeptDraft(id, draft);
+  const { type, note, ...wording } = draft;
+  const unchanged = type === null || (wording.before === original.before && wording.after === original.after);
+  const preview = usePreview({
+    about: [item.id, type],
+    wording,
+    unchanged,
+    fetchPreview: (settled) => previewPerturbation(slug, item.id, type ?? "dispensable", settled),
+  });
+  const rationale = task.rationale?.tokens ?? [];
+  const choose = (chosen: PerturbationType) => setDraft({ ...draft, type: chosen });
+  const ready = !unchanged && preview.settled && preview.unconfirmed === 0;
+  const send = () => {
+    if (!type) return;
+    submission.submit(async () => {
+      const confirmed_warnings = preview.confirmed;
+      await createPerturbation(slug, item.id, { type, ...wording, confirmed_warnings, note });
+      forgetDraft(id);
+    });
+  };
+  const hint = !type
+    ? t("perturb.typeFirst")
+    : unchanged
+      ? t("perturb.changeFirst")
+      : preview.unconfirmed > 0 && preview.settled
+        ? t("perturb.confirmFirst")
+        : null;
+
+  return (
+    <TaskFrame
+      task={task}
+      submission={submission}
+      lead={t("perturb.lead")}
+      submitLabel={t("perturb.submit")}
+      onSubmit={ready ? send : null}
+      hint={hint}
+      keys={typeKeys(choose)}
+      keyHelp={[{ keys: ["1", "2", "3"], does: t("perturb.type") }]}
+    >
+      <Stack gap="lg">
+        <TypeChoice value={type} onChange={choose} />
+        {type ? (
+          <>
+            <div>
+              <Text fw={600} mb={4}>
+                {t("perturb.edit")}
+              </Text>
+              <WordingEditor
+                initial={wording}
+                answer={item.golden_answer ?? ""}
+                language={item.language}
+                onChange={(edited) => setDraft((now) => ({ ...now, ...edited }))}
+              />
+            </div>
+            <PreviewPanel
+              original={item}
+              originalRationale={rationale}
+              preview={preview.preview}
+              error={preview.error}
+              confirmed={preview.confirmed}
+              onConfirm={preview.confirm}
+            />
+            <Textarea
+              label={t("perturb.note")}
+              autosize
+              minRows={1}
+              value={note}
+              onChange={(event) => setDraft({ ...draft, note: event.currentTarget.value })}
+            />
+          </>
+        ) : (
+          <TokenText
+            tokens={item.tokens}
+            tail={item.tail}
+            language={item.language}
+            mask={item.mask}
+            answer={item.golden_answer}
+            lookOf={(index) => (rationale.includes(index) ? "marked" : undefined)}
+          />
+        )}
+      </Stack>
+    </TaskFrame>
+  );
+}

@@ -1,0 +1,131 @@
+import { Stack, Text } from "@mantine/core";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import type { PerturbationUnderReview, Task, Verdict } from "@/api/types";
+import { previewChange, type Review, reviewPerturbation } from "@/api/work";
+import { PairText } from "@/features/perturbation/PairText";
+import { PreviewPanel } from "@/features/perturbation/PreviewPanel";
+import { SplitReviews } from "@/features/perturbation/SplitReviews";
+import { usePreview } from "@/features/perturbation/usePreview";
+import { VerdictChoice, verdictKeys } from "@/features/perturbation/VerdictChoice";
+import { WordingEditor } from "@/features/perturbation/WordingEditor";
+import { wordingOf } from "@/features/perturbation/wordingOf";
+import { TaskFrame } from "@/features/task/TaskFrame";
+import { TaskPage } from "@/features/task/TaskPage";
+import { useDuty } from "@/features/task/useDuty";
+import type { Submission } from "@/features/task/useTask";
+
+interface Props {
+  slug: string;
+  task: Task;
+  submission: Submission;
+}
+
+/** Judges a perturbed text beside its original; a senior settles where two reviewers disagree. */
+export default function ReviewPage() {
+  return (
+    <TaskPage duty={useDuty()}>
+      {(work) => work.task.perturbation && <Reviewing {...work} perturbation={work.task.perturbation} />}
+    </TaskPage>
+  );
+}
+
+function Reviewing({
+  slug,
+  task,
+  submission,
+  perturbation,
+}: Props & { perturbation: PerturbationUnderReview }) {
+  const { t } = useTranslation();
+  const settles = task.assignment.duty === "settle_perturbation";
+  const [verdict, setVerdict] = useState<Verdict | null>(null);
+  const [reason, setReason] = useState("");
+  const [version, setVersion] = useState(perturbation.versions[0]?.number ?? 1);
+  const given = wordingOf(task.item);
+  const [wording, setWording] = useState(given);
+  const unchanged = wording.before === given.before && wording.after === given.after;
+  const changing = verdict === "approve_with_changes";
+  const preview = usePreview({
+    about: ["review", perturbation.id],
+    wording,
+    unchanged: unchanged || !changing,
+    fetchPreview: (settled) => previewChange(slug, perturbation.id, settled),
+  });
+
+  const missing = missingStep();
+  function missingStep() {
+    if (!verdict) return t("review.verdictFirst");
+    if (verdict === "reject" && reason.trim() === "") return t("review.reasonFirst");
+    if (changing && unchanged) return t("review.changeFirst");
+    if (changing && preview.settled && preview.unconfirmed > 0) return t("perturb.confirmFirst");
+    return null;
+  }
+  const ready = missing === null && (!changing || preview.settled);
+
+  function send() {
+    if (!verdict) return;
+    const review: Review = { verdict, reason: verdict === "approve" ? "" : reason.trim() };
+    if (changing) Object.assign(review, wording, { confirmed_warnings: preview.confirmed });
+    if (settles && verdict === "approve") review.version = version;
+    submission.submit(() => reviewPerturbation(slug, perturbation.id, review));
+  }
+
+  return (
+    <TaskFrame
+      task={task}
+      submission={submission}
+      lead={t(settles ? "review.settleLead" : "review.lead", {
+        type: t(`perturb.types.${perturbation.type}.title`),
+      })}
+      submitLabel={t("review.submit")}
+      onSubmit={ready ? send : null}
+      hint={missing}
+      keys={verdictKeys(!settles, setVerdict)}
+      keyHelp={[{ keys: settles ? ["1", "2"] : ["1", "2", "3"], does: t("review.verdict") }]}
+      wide
+    >
+      <Stack gap="lg">
+        {perturbation.author_note && (
+          <Text size="sm" c="dimmed">
+            {t("review.note", { note: perturbation.author_note })}
+          </Text>
+        )}
+        {settles ? (
+          <SplitReviews perturbation={perturbation} version={version} onVersion={setVersion} />
+        ) : (
+          <PairText
+            original={{ ...perturbation.original, rationale: perturbation.original_rationale }}
+            perturbed={{ ...task.item, rationale: [] }}
+            language={task.item.language}
+            links={perturbation.links}
+          />
+        )}
+        <VerdictChoice
+          value={verdict}
+          mayChange={!settles}
+          onChange={setVerdict}
+          reason={reason}
+          onReason={setReason}
+        />
+        {changing && (
+          <>
+            <WordingEditor
+              initial={wording}
+              answer={task.item.golden_answer ?? ""}
+              language={task.item.language}
+              onChange={setWording}
+            />
+            <PreviewPanel
+              original={perturbation.original}
+              originalRationale={perturbation.original_rationale}
+              preview={preview.preview}
+              error={preview.error}
+              confirmed={preview.confirmed}
+              onConfirm={preview.confirm}
+            />
+          </>
+        )}
+      </Stack>
+    </TaskFrame>
+  );
+}

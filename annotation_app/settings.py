@@ -20,7 +20,7 @@ def required(name: str) -> str:
     value = env.str(name, default="")
     if not value:
         raise ImproperlyConfigured(
-            f"{name} is not set. Run ./start, which writes it to {VAR_DIR / 'env'}, or set it in the environment."
+            f"{name} is not set. Run ./start, which writes it to {VAR_DIR / 'env'}, or set it yourself."
         )
     return value
 

@@ -1,4 +1,4 @@
-"""Where everything is: the API under /api/, its documents, health, and the front end for every other address."""
+"""Where everything is: the API under /api/, its documents, health, and the front end for the rest."""
 
 from django.urls import include, path, re_path
 from drf_spectacular.views import SpectacularAPIView, SpectacularSwaggerView

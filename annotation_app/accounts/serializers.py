@@ -2,6 +2,9 @@ from typing import Any
 
 from rest_framework import serializers
 
+from annotation_app.accounts.models import User
+from annotation_app.accounts.queries import memberships_of
+
 
 class SignInSerializer(serializers.Serializer[Any]):
     username = serializers.CharField(max_length=150)
@@ -27,7 +30,13 @@ class PersonSerializer(serializers.Serializer[Any]):
 
 class SignedInPersonSerializer(PersonSerializer):
     is_staff = serializers.BooleanField()
-    memberships = MembershipOfPersonSerializer(many=True, source="memberships_by_benchmark")
+    memberships = MembershipOfPersonSerializer(many=True)
+
+
+def signed_in_person(person: User) -> dict[str, Any]:
+    """The fields of a SignedInPersonSerializer."""
+    names = ("id", "username", "name", "language", "is_staff")
+    return {name: getattr(person, name) for name in names} | {"memberships": memberships_of(person)}
 
 
 class SessionSerializer(serializers.Serializer[Any]):

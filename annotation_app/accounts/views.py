@@ -10,19 +10,23 @@ from rest_framework.response import Response
 from rest_framework.throttling import ScopedRateThrottle
 from rest_framework.views import APIView
 
-from annotation_app.accounts import queries, serializers, services
+from annotation_app.accounts import serializers, services
+from annotation_app.accounts.access import person_of
+from annotation_app.accounts.models import User
 from annotation_app.core.permissions import Anyone, SignedIn
 
 
 def session_of(request: Request) -> dict[str, Any]:
-    person = request.user if request.user.is_authenticated else None
-    if person is not None:
-        person.memberships_by_benchmark = queries.memberships_of(person)
-    return {"authenticated": person is not None, "person": person, "csrf_token": get_token(request._request)}
+    person = request.user if isinstance(request.user, User) else None
+    return {
+        "authenticated": person is not None,
+        "person": person and serializers.signed_in_person(person),
+        "csrf_token": get_token(request._request),
+    }
 
 
 def check_password(request: Request, serializer: Any) -> Any:
-    """The person whose name and password these are, or a refusal that does not say which of the two is wrong."""
+    """The person of this name and password, or a refusal that does not say which of the two is wrong."""
     serializer.is_valid(raise_exception=True)
     given = serializer.validated_data
     person = authenticate(request._request, username=given["username"], password=given["password"])
@@ -68,7 +72,7 @@ class SessionView(APIView):
     def patch(self, request: Request) -> Response:
         serializer = serializers.LanguageSerializer(data=request.data)
         serializer.is_valid(raise_exception=True)
-        services.choose_language(person=request.user, language=serializer.validated_data["language"])
+        services.choose_language(person=person_of(request), language=serializer.validated_data["language"])
         return Response(serializers.SessionSerializer(session_of(request)).data)
 
     @extend_schema(operation_id="session_delete", responses={204: None})

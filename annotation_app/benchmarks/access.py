@@ -5,8 +5,11 @@ from typing import Any, ClassVar
 from django.http import Http404
 from rest_framework import exceptions
 from rest_framework.generics import GenericAPIView
+from rest_framework.pagination import BasePagination
 from rest_framework.request import Request
 
+from annotation_app.accounts.access import person_of
+from annotation_app.accounts.models import User
 from annotation_app.benchmarks import queries
 from annotation_app.benchmarks.models import Benchmark
 from annotation_app.benchmarks.rules import Role
@@ -27,15 +30,15 @@ class BenchmarkView(GenericAPIView[Any]):
     """
 
     policy: ClassVar[dict[str, Policy]] = {}
-    pagination_class = None
+    pagination_class: type[BasePagination] | None = None
+    person: User
     benchmark: Benchmark
     roles: frozenset[str]
 
     def check_permissions(self, request: Request) -> None:
-        if not request.user.is_authenticated:
-            raise exceptions.NotAuthenticated()
+        self.person = person_of(request)
         benchmark = Benchmark.objects.filter(slug=self.kwargs["slug"]).first()
-        roles = queries.roles_in(benchmark, request.user) if benchmark else frozenset()
+        roles = queries.roles_in(benchmark, self.person) if benchmark else frozenset()
         if benchmark is None or not roles:
             raise Http404
         self.benchmark, self.roles = benchmark, roles

@@ -55,7 +55,8 @@ class Settings(TimeStamped):
     creators = models.PositiveSmallIntegerField(default=2, help_text="People who each perturb an original.")
     reviewers = models.PositiveSmallIntegerField(default=2, help_text="Others who review a perturbation.")
     siblings_may_review = models.BooleanField(
-        default=False, help_text="Whether the creator of another perturbation of the same original may review."
+        default=False,
+        help_text="Whether the creator of another perturbation of the same original may review.",
     )
     perturbations_per_original = models.PositiveSmallIntegerField(default=1)
     perturbations_per_type = models.PositiveIntegerField(default=100)

@@ -21,9 +21,7 @@ def create_benchmark(
     """
     if Benchmark.objects.filter(slug=slug).exists():
         raise Invalid("This short name is taken. Choose another one.", errors={"slug": ["Taken."]})
-    benchmark = Benchmark.objects.create(
-        slug=slug, title=title, description=description, created_by=creator
-    )
+    benchmark = Benchmark.objects.create(slug=slug, title=title, description=description, created_by=creator)
     change_settings(benchmark=benchmark, author=creator, changes=settings or {})
     Membership.objects.create(benchmark=benchmark, person=creator, role=rules.Role.ADMIN)
     return benchmark

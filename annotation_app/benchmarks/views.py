@@ -7,6 +7,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from annotation_app.accounts.access import person_of
 from annotation_app.benchmarks import queries, serializers, services
 from annotation_app.benchmarks.access import ADMINS, MEMBERS, BenchmarkView, Policy
 from annotation_app.benchmarks.models import Benchmark
@@ -28,11 +29,10 @@ class BenchmarksView(APIView):
 
     policy: ClassVar[dict[str, Any]] = {"GET": SignedIn, "POST": Staff}
 
-    @extend_schema(
-        operation_id="benchmarks_list", responses=serializers.BenchmarkSerializer(many=True)
-    )
+    @extend_schema(operation_id="benchmarks_list", responses=serializers.BenchmarkSerializer(many=True))
     def get(self, request: Request) -> Response:
-        mine = [with_roles(benchmark, roles) for benchmark, roles in queries.memberships_of(request.user)]
+        rows = queries.memberships_of(person_of(request))
+        mine = [with_roles(benchmark, roles) for benchmark, roles in rows]
         return Response(serializers.BenchmarkSerializer(mine, many=True).data)
 
     @extend_schema(
@@ -43,12 +43,10 @@ class BenchmarksView(APIView):
     def post(self, request: Request) -> Response:
         serializer = serializers.NewBenchmarkSerializer(data=request.data)
         serializer.is_valid(raise_exception=True)
-        benchmark = services.create_benchmark(creator=request.user, **serializer.validated_data)
-        body = with_roles(benchmark, queries.roles_in(benchmark, request.user))
+        benchmark = services.create_benchmark(creator=person_of(request), **serializer.validated_data)
+        body = with_roles(benchmark, queries.roles_in(benchmark, person_of(request)))
         body["settings"] = benchmark.settings
-        return Response(
-            serializers.BenchmarkDetailSerializer(body).data, status=status.HTTP_201_CREATED
-        )
+        return Response(serializers.BenchmarkDetailSerializer(body).data, status=status.HTTP_201_CREATED)
 
 
 class BenchmarkDetailView(BenchmarkView):
@@ -74,7 +72,7 @@ class SettingsView(BenchmarkView):
         serializer = serializers.SettingsSerializer(data=request.data, partial=True)
         serializer.is_valid(raise_exception=True)
         row = services.change_settings(
-            benchmark=self.benchmark, author=request.user, changes=serializer.validated_data
+            benchmark=self.benchmark, author=self.person, changes=serializer.validated_data
         )
         return Response(serializers.SettingsSerializer(row).data, status=status.HTTP_201_CREATED)
 

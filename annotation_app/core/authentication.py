@@ -3,7 +3,7 @@ from rest_framework.request import Request
 
 
 class SessionAuthentication(authentication.SessionAuthentication):
-    """Session sign-in that answers 401, not 403, to someone who is signed out, so a page can offer to sign in."""
+    """Session sign-in that answers 401 to someone who is signed out, so that a page can offer to sign in."""
 
     def authenticate_header(self, request: Request) -> str:
         return "Session"

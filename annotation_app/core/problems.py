@@ -81,10 +81,11 @@ def problem_response(error: Exception, context: dict[str, Any]) -> Response | No
         elif isinstance(error, exceptions.AuthenticationFailed):
             sentence = str(error.detail)
         body = problem(status, code, title, sentence)
-        if isinstance(error, exceptions.Throttled) and error.wait is not None:
-            headers["Retry-After"] = str(int(error.wait) + 1)
-        if getattr(error, "auth_header", None):
-            headers["WWW-Authenticate"] = error.auth_header
+        wait = getattr(error, "wait", None)
+        if wait is not None:
+            headers["Retry-After"] = str(int(wait) + 1)
+        if header := getattr(error, "auth_header", None):
+            headers["WWW-Authenticate"] = header
     else:
         return None
     set_rollback()

@@ -24,7 +24,9 @@ class ProblemSerializer(serializers.Serializer[Any]):
     status = serializers.IntegerField()
     code = serializers.CharField()
     detail = serializers.CharField()
-    errors = serializers.DictField(child=serializers.ListField(child=serializers.CharField()), required=False)
+    errors = serializers.DictField(  # type: ignore[assignment]  # a field named as RFC 9457 extensions go
+        child=serializers.ListField(child=serializers.CharField()), required=False
+    )
 
 
 class ProblemAwareSchema(AutoSchema):
@@ -35,7 +37,7 @@ class ProblemAwareSchema(AutoSchema):
         return [parts[2] if len(parts) > 2 else parts[1] if len(parts) > 1 else "api"]
 
     def get_response_serializers(self) -> Any:
-        declared = super().get_response_serializers()
+        declared: Any = super().get_response_serializers()
         if not isinstance(declared, dict):
             declared = {"200": declared} if declared is not None else {}
         answers = {str(code): answer for code, answer in declared.items()}

@@ -85,7 +85,9 @@ class Item(Text, TimeStamped):
     round = models.PositiveSmallIntegerField(default=1)
     mask_attempt = models.PositiveSmallIntegerField(default=0, help_text="Places tried for the mask so far.")
     started_at = models.DateTimeField(
-        null=True, blank=True, help_text="When somebody first took the item up; what was begun is finished first."
+        null=True,
+        blank=True,
+        help_text="When somebody first took the item up; what was begun is finished first.",
     )
     mask_source = models.CharField(
         max_length=10, choices=choices(rules.MaskSource), default=rules.MaskSource.ANNOTATOR
@@ -203,6 +205,9 @@ class HistoryEntry(models.Model):
     class Meta:
         ordering = ["pk"]
 
+    def __str__(self) -> str:
+        return f"{self.event} {self.before} {self.after}".strip()
+
 
 class Import(TimeStamped):
     """One file brought in: what it held, what was stored, and every record left out with its reason."""
@@ -215,6 +220,9 @@ class Import(TimeStamped):
     read = models.PositiveIntegerField(default=0)
     stored = models.PositiveIntegerField(default=0)
     problems = models.JSONField(default=list)
+
+    def __str__(self) -> str:
+        return f"{self.file}: {self.stored} of {self.read} stored"
 
 
 def spans_ascend(starts: list[int], ends: list[int], length: int) -> bool:

@@ -46,7 +46,7 @@ class ItemRole(StrEnum):
 
 
 class MaskSource(StrEnum):
-    """Who chose the masked span. One that came with the corpus is the answer itself and has no other place."""
+    """Who chose the masked span. One that came with the corpus is the answer and has no other place."""
 
     IMPORT = "import"
     ANNOTATOR = "annotator"
@@ -66,9 +66,7 @@ class Duty(StrEnum):
 
 
 SENIOR_DUTIES = frozenset({Duty.SCORE_RATIONALE, Duty.SETTLE_PERTURBATION})
-DUTY_ROLE: Mapping[Duty, str] = {
-    duty: "senior" if duty in SENIOR_DUTIES else "annotator" for duty in Duty
-}
+DUTY_ROLE: Mapping[Duty, str] = {duty: "senior" if duty in SENIOR_DUTIES else "annotator" for duty in Duty}
 DUTY_STATE: Mapping[Duty, State] = {
     Duty.PROPOSE_MASK: State.MASK_PROPOSING,
     Duty.RATE_MASK: State.MASK_RATING,
@@ -117,7 +115,7 @@ def mask_reason(confidences: Sequence[int], *, gate: int) -> str:
 
 
 def check_span(start: int, end: int, *, tokens: int) -> None:
-    """Raises Invalid unless [start, end) is a non-empty range of an item's tokens that leaves something to mark."""
+    """Raises Invalid unless [start, end) is a non-empty range of the tokens that leaves something to mark."""
     if not 0 <= start < end <= tokens:
         raise Invalid(
             f"The masked span must be a range of the {tokens} tokens of this text.",
@@ -172,7 +170,7 @@ def check_may_rate_mask(*, own: bool, rated: bool, current: bool) -> None:
 def check_may_take_place(*, mine: bool, skipped: bool, taken: int, places: int, given_away: bool) -> None:
     """May a person take one of an item's places for a duty? A place they hold already is theirs.
 
-    taken: places held or used by others now. given_away: they had a lease, it ran out, somebody else has the place.
+    taken: places held or used by others now. given_away: they had a lease that ran out.
     Raises: NotEligible (skipped before), PlaceTaken.
     """
     if mine:

@@ -7,7 +7,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from annotation_app.accounts.models import User
-from annotation_app.core.errors import NotFound
+from annotation_app.core.errors import AlreadyJudged, NotAllowedInState, NotFound
 from annotation_app.items import queries, rules
 from annotation_app.items.models import (
     Assignment,
@@ -22,7 +22,7 @@ from annotation_app.items.signals import item_moved
 
 
 def lock_item(pk: int) -> Item:
-    """The item with its row locked to the end of the transaction, so that judgements come one after another."""
+    """The item, its row locked to the end of the transaction, so that judgements come one by one."""
     item = Item.objects.select_for_update(of=("self",)).select_related("settings").filter(pk=pk).first()
     if item is None:
         raise NotFound("There is no such item.")
@@ -110,7 +110,7 @@ def give_up_place(*, assignment: Assignment, skip: bool, reason: str = "") -> No
     lock_item(assignment.item_id)
     assignment.refresh_from_db()
     if assignment.state != AssignmentState.LIVE:
-        raise rules.NotAllowedInState("This place is no longer yours, so there is nothing to give up.")
+        raise NotAllowedInState("This place is no longer yours, so there is nothing to give up.")
     assignment.state = AssignmentState.SKIPPED if skip else AssignmentState.RELEASED
     assignment.reason = reason
     assignment.save(update_fields=["state", "reason", "updated_at"])
@@ -155,7 +155,7 @@ def rate_mask(*, item: Item, proposal_id: int, rater: User, confidence: int) -> 
     item = lock_item(item.pk)
     proposal = queries.current_proposal(item)
     if proposal is not None and proposal.pk == proposal_id and proposal.ratings.filter(rater=rater).exists():
-        raise rules.AlreadyJudged("You have rated this mask already.")
+        raise AlreadyJudged("You have rated this mask already.")
     rules.check_state(State(item.state), State.MASK_RATING)
     if proposal is None:
         raise NotFound("This item has no mask to rate.")

@@ -1,4 +1,4 @@
-"""`item_moved(item=..., before=..., after=...)` is sent after each change of state, inside its transaction."""
+"""`item_moved(item=..., before=..., after=...)` is sent inside the transaction of each change of state."""
 
 from django.dispatch import Signal
 

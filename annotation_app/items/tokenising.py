@@ -1,4 +1,4 @@
-"""Words of a text as code-point ranges, from well-kept libraries. Tokens are fixed at import and never recomputed.
+"""Words of a text as code-point ranges, from well-kept libraries. Fixed at import and never recomputed.
 
 English: spaCy's rule-based tokeniser. Chinese: jieba's word segmentation (its Rust implementation). Any other
 language: Unicode word boundaries through spaCy's language-neutral tokeniser.
@@ -39,8 +39,7 @@ def _spacy_code(language: str) -> str:
 def tokenise(text: str, language: str) -> list[Span]:
     """Half-open code-point ranges of the words and marks of a text; white space belongs to none."""
     if _is_chinese(language):
-        spans = [(start, end) for word, start, end in rjieba.tokenize(text, "default") if word.strip()]
-        return spans
+        return [(start, end) for word, start, end in rjieba.tokenize(text, "default") if word.strip()]
     document = _spacy(_spacy_code(language))(text)
     return [(token.idx, token.idx + len(token.text)) for token in document if not token.is_space]
 
@@ -63,13 +62,14 @@ def retokenise(text: str, language: str, *, origin: str, origin_spans: list[Span
 
     A treebank's tokens differ from any tokeniser's, and a perturbed copy whose untouched words were cut
     differently could not be compared token by token. Runs of unchanged words are found word by word (never
-    letter by letter, which would cut words in half); inside a run the origin's boundaries replace the tokeniser's.
+    letter by letter, which would cut words in half); inside a run the origin's boundaries count.
     """
     old, new = tokenise(origin, language), tokenise(text, language)
     edges = {edge for span in new for edge in span}
     origin_edges = {edge for span in origin_spans for edge in span}
-    words = [[source[start:end] for start, end in spans] for source, spans in ((origin, old), (text, new))]
-    for at, to, size in SequenceMatcher(None, *words, autojunk=False).get_matching_blocks():
+    old_words = [origin[start:end] for start, end in old]
+    new_words = [text[start:end] for start, end in new]
+    for at, to, size in SequenceMatcher(None, old_words, new_words, autojunk=False).get_matching_blocks():
         if not size:
             continue
         start, end = old[at][0], old[at + size - 1][1]

@@ -46,9 +46,7 @@ class MaskProposalsView(ItemView):
     def post(self, request: Request, slug: str, item_id: int) -> Response:
         serializer = serializers.NewMaskProposalSerializer(data=request.data)
         serializer.is_valid(raise_exception=True)
-        proposal = services.propose_mask(
-            item=self.item(), author=request.user, **serializer.validated_data
-        )
+        proposal = services.propose_mask(item=self.item(), author=self.person, **serializer.validated_data)
         return submitted(proposal.pk, proposal.item)
 
 
@@ -67,7 +65,7 @@ class MaskRatingsView(ItemView):
         rating = services.rate_mask(
             item=self.item(),
             proposal_id=given["proposal"],
-            rater=request.user,
+            rater=self.person,
             confidence=given["confidence"],
         )
         return submitted(rating.pk, rating.proposal.item)
@@ -100,9 +98,7 @@ class ItemHistoryView(ItemView):
 
     policy: ClassVar[dict[str, Policy]] = {"GET": ADMINS}
 
-    @extend_schema(
-        operation_id="item_history", responses=serializers.HistoryEntrySerializer(many=True)
-    )
+    @extend_schema(operation_id="item_history", responses=serializers.HistoryEntrySerializer(many=True))
     def get(self, request: Request, slug: str, item_id: int) -> Response:
         rows = queries.history_of(self.item())
         return Response(serializers.HistoryEntrySerializer(rows, many=True).data)
@@ -116,9 +112,7 @@ class ImportsView(BenchmarkView):
     serializer_class = serializers.ImportReportSerializer
     pagination_class = Pages
 
-    @extend_schema(
-        operation_id="imports_list", responses=serializers.ImportReportSerializer(many=True)
-    )
+    @extend_schema(operation_id="imports_list", responses=serializers.ImportReportSerializer(many=True))
     def get(self, request: Request, slug: str) -> Response:
         page = self.paginate_queryset(self.benchmark.imports.order_by("-pk"))
         return self.get_paginated_response(serializers.ImportReportSerializer(page, many=True).data)
@@ -139,7 +133,7 @@ class ImportsView(BenchmarkView):
         report = import_items(
             benchmark=self.benchmark,
             stream=file,
-            person=request.user,
+            person=self.person,
             choices=Choices(
                 format=given["format"],
                 corpus=given["corpus"],
@@ -150,6 +144,4 @@ class ImportsView(BenchmarkView):
                 all_or_nothing=given["mode"] == "all_or_nothing",
             ),
         )
-        return Response(
-            serializers.ImportReportSerializer(report).data, status=status.HTTP_201_CREATED
-        )
+        return Response(serializers.ImportReportSerializer(report).data, status=status.HTTP_201_CREATED)

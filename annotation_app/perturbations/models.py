@@ -46,7 +46,7 @@ class PerturbationVersion(Text, TimeStamped):
 
 
 class PerturbationReview(TimeStamped):
-    """One person's judgement of a perturbation; `version` is the wording they stand for, none if they reject."""
+    """One person's judgement of a perturbation; `version` is the wording they stand for, if any."""
 
     perturbation = models.ForeignKey(Perturbation, on_delete=models.PROTECT, related_name="reviews")
     reviewer = models.ForeignKey("accounts.User", on_delete=models.PROTECT, related_name="+")

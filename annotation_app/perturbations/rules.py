@@ -85,7 +85,7 @@ def align_tokens(
 
 
 def check_links(links: Iterable[Link], *, original: int, perturbed: int) -> list[Link]:
-    """Links in order. Raises Invalid unless each token of either text is in range and linked at most once."""
+    """Links in order. Raises Invalid unless each token is in range and linked at most once."""
     pairs = sorted((int(left), int(right)) for left, right in links)
     lefts, rights = {left for left, _ in pairs}, {right for _, right in pairs}
     if len(lefts) != len(pairs) or len(rights) != len(pairs):
@@ -105,8 +105,9 @@ class Projection(NamedTuple):
 def project_rationale(
     rationale: Collection[int], links: Iterable[Link], original: Sequence[str], perturbed: Sequence[str]
 ) -> Projection:
-    """Where each rationale token went: `kept` if it is the same word (case ignored), `changed` if replaced."""
-    kept, changed = [], []
+    """Where each rationale token went: `kept` if it is the same word, `changed` if replaced."""
+    kept: list[int] = []
+    changed: list[int] = []
     for left, right in links:
         if left in rationale:
             same = original[left].casefold() == perturbed[right].casefold()

@@ -3,16 +3,9 @@ from collections.abc import Collection, Sequence
 from django.db import transaction
 
 from annotation_app.accounts.models import User
+from annotation_app.core.errors import AlreadyJudged, Invalid, NotAllowedInState, NothingChanged
 from annotation_app.items.models import Item
-from annotation_app.items.rules import (
-    AlreadyJudged,
-    Duty,
-    Invalid,
-    ItemRole,
-    NotAllowedInState,
-    State,
-    check_state,
-)
+from annotation_app.items.rules import Duty, ItemRole, State, check_state
 from annotation_app.items.services import finish_place, lock_item, move_item, record, take_place
 from annotation_app.items.tokenising import tokeniser_name
 from annotation_app.perturbations import queries, rules
@@ -114,7 +107,8 @@ def review_perturbation(
     """Store one reviewer's judgement of the creator's wording; the last one in decides.
 
     Reviewers don't see each other's changed wordings: each stands for the creator's or for their own.
-    Raises: NotAllowedInState, NotEligible, AlreadyJudged, PlaceTaken, Invalid, NothingChanged, ConfirmationNeeded.
+    Raises: NotAllowedInState, NotEligible, AlreadyJudged, PlaceTaken, Invalid, NothingChanged,
+    ConfirmationNeeded.
     """
     item, perturbation = _lock(perturbation)
     reviewed = perturbation.reviews.filter(reviewer=reviewer).exists()
@@ -125,9 +119,7 @@ def review_perturbation(
     if perturbation.split:
         raise NotAllowedInState("The reviews are in; a senior settles this one.")
     version = _version_of(perturbation, verdict, before, after, reason, confirmed, author=reviewer)
-    place = take_place(
-        item, Duty.REVIEW_PERTURBATION, turn=1, places=settings.reviewers, person=reviewer
-    )
+    place = take_place(item, Duty.REVIEW_PERTURBATION, turn=1, places=settings.reviewers, person=reviewer)
     row = PerturbationReview.objects.create(
         perturbation=perturbation, reviewer=reviewer, verdict=verdict, version=version, reason=reason
     )
@@ -227,7 +219,7 @@ def _version_of(
         after=after,
     )
     if perturbation.versions.filter(number=1, text=wording.text).exists():
-        raise rules.NothingChanged("This is the wording as it was. Approve it, or change it.")
+        raise NothingChanged("This is the wording as it was. Approve it, or change it.")
     warnings = wording.warnings(queries.rationale_tokens(original))
     rules.check_confirmed(warnings, confirmed)
     return _add_version(perturbation, wording, author=author, warnings=warnings)

@@ -6,6 +6,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from annotation_app.benchmarks.access import ANNOTATORS, WORKERS, BenchmarkView, Policy
+from annotation_app.core.errors import NotAllowedInState
 from annotation_app.items.serializers import SubmittedSerializer
 from annotation_app.items.views import ItemView, submitted
 from annotation_app.perturbations import queries, serializers, services
@@ -57,7 +58,7 @@ class PerturbationsView(ItemView):
         links = given.get("links")
         row = services.create_perturbation(
             original=self.item(),
-            author=request.user,
+            author=self.person,
             kind=PerturbationType(given["type"]),
             before=given["before"],
             after=given["after"],
@@ -128,10 +129,10 @@ class ReviewsView(PerturbationView):
             "confirmed": given["confirmed_warnings"],
         }
         if perturbation.split and "senior" in self.roles:
-            row = services.settle_perturbation(senior=request.user, version=version, **edit)
+            row = services.settle_perturbation(senior=self.person, version=version, **edit)
         elif "annotator" in self.roles:
-            row = services.review_perturbation(reviewer=request.user, **edit)
+            row = services.review_perturbation(reviewer=self.person, **edit)
         else:
-            raise services.NotAllowedInState("Annotators review this one first; you settle it if they split.")
+            raise NotAllowedInState("Annotators review this one first; you settle it if they split.")
         item = Perturbation.objects.select_related("item").get(pk=perturbation.pk).item
         return submitted(row.pk, item)

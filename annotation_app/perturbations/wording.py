@@ -4,6 +4,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
+from annotation_app.core.errors import Invalid
 from annotation_app.items.models import MASK, Text
 from annotation_app.items.tokenising import Span, retokenise
 from annotation_app.perturbations import rules
@@ -68,7 +69,7 @@ def word(
     """
     span, mask = original.answer_span, original.mask
     if span is None or mask is None:
-        raise rules.Invalid("This item has no mask yet, so it can't be perturbed.")
+        raise Invalid("This item has no mask yet, so it can't be perturbed.")
     answer = original.text[span[0] : span[1]]
     text = before + answer + after
     rules.check_text(text, original=original.text, mask=MASK)

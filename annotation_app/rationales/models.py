@@ -21,7 +21,7 @@ class Rationale(TimeStamped):
 
 
 class RationaleScore(TimeStamped):
-    """One senior annotator's score of one rationale: sufficiency 1 to 3, compactness 1 to 4, higher is better."""
+    """One senior annotator's score of a rationale: sufficiency 1 to 3, compactness 1 to 4."""
 
     rationale = models.ForeignKey(Rationale, on_delete=models.PROTECT, related_name="scores")
     senior = models.ForeignKey("accounts.User", on_delete=models.PROTECT, related_name="+")

@@ -30,9 +30,7 @@ def items_to_score(benchmark: Benchmark, person: User) -> QuerySet[Item]:
 
 def scores_of(rationale: Rationale) -> list[Score]:
     """All scores of a rationale so far, in the order they came."""
-    return [
-        Score(*row) for row in rationale.scores.order_by("pk").values_list("sufficiency", "compactness")
-    ]
+    return [Score(*row) for row in rationale.scores.order_by("pk").values_list("sufficiency", "compactness")]
 
 
 def rationale_of_round(item: Item, round: int) -> Rationale | None:

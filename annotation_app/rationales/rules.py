@@ -1,4 +1,4 @@
-"""When a rationale is accepted, modified or discarded (paper A, section 3.3), and who may write and score it."""
+"""When a rationale is accepted, modified or discarded (paper A, section 3.3), and who may score it."""
 
 from collections.abc import Mapping, Sequence
 from enum import StrEnum

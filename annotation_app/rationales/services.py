@@ -3,8 +3,9 @@ from collections.abc import Sequence
 from django.db import transaction
 
 from annotation_app.accounts.models import User
+from annotation_app.core.errors import AlreadyJudged
 from annotation_app.items.models import Item
-from annotation_app.items.rules import AlreadyJudged, Duty, State, check_round, check_state
+from annotation_app.items.rules import Duty, State, check_round, check_state
 from annotation_app.items.services import finish_place, lock_item, move_item, record, take_place
 from annotation_app.rationales import queries, rules
 from annotation_app.rationales.models import Rationale, RationaleScore
@@ -37,9 +38,7 @@ def submit_rationale(*, item: Item, author: User, round: int, tokens: Sequence[i
 
 
 @transaction.atomic
-def score_rationale(
-    *, rationale: Rationale, senior: User, score: Score, comment: str = ""
-) -> RationaleScore:
+def score_rationale(*, rationale: Rationale, senior: User, score: Score, comment: str = "") -> RationaleScore:
     """Record one senior annotator's score; the last one in decides where the item goes.
 
     Raises: Invalid, NotAllowedInState, Stale, NotEligible (own work), AlreadyJudged, PlaceTaken.
@@ -53,9 +52,7 @@ def score_rationale(
     own = item.rationales.filter(author=senior).exists()
     rules.check_may_score(own=own, scored=False)
     settings = item.settings
-    place = take_place(
-        item, Duty.SCORE_RATIONALE, turn=item.round, places=settings.scorers, person=senior
-    )
+    place = take_place(item, Duty.SCORE_RATIONALE, turn=item.round, places=settings.scorers, person=senior)
     row = rationale.scores.create(senior=senior, comment=comment, **score._asdict())
     finish_place(place)
     detail = {"round": item.round, **score._asdict()}

@@ -27,7 +27,7 @@ class RationalesView(ItemView):
         serializer = serializers.NewRationaleSerializer(data=request.data)
         serializer.is_valid(raise_exception=True)
         rationale = services.submit_rationale(
-            item=self.item(), author=request.user, **serializer.validated_data
+            item=self.item(), author=self.person, **serializer.validated_data
         )
         return submitted(rationale.pk, rationale.item)
 
@@ -51,7 +51,7 @@ class ScoresView(BenchmarkView):
             raise Http404
         row = services.score_rationale(
             rationale=rationale,
-            senior=request.user,
+            senior=self.person,
             score=Score(given["sufficiency"], given["compactness"]),
             comment=given["comment"],
         )

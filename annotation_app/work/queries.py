@@ -97,4 +97,3 @@ def next_free_at(benchmark: Benchmark, now: datetime) -> datetime | None:
         item__benchmark=benchmark, state=AssignmentState.LIVE, lease_until__gt=now
     )
     return rows.order_by("lease_until").values_list("lease_until", flat=True).first()
-

@@ -80,7 +80,7 @@ class PerturbationTaskSerializer(serializers.Serializer[Any]):
 
 class ScaleValueSerializer(serializers.Serializer[Any]):
     value = serializers.IntegerField()
-    label = serializers.CharField()
+    label = serializers.CharField()  # type: ignore[assignment]  # a field of that name, not this field's label
 
 
 class ScalesSerializer(serializers.Serializer[Any]):

@@ -3,9 +3,10 @@ from django.utils import timezone
 
 from annotation_app.accounts.models import User
 from annotation_app.benchmarks.models import Benchmark
+from annotation_app.core.errors import PlaceTaken
 from annotation_app.items.models import Assignment, Item
 from annotation_app.items.queries import live_assignments
-from annotation_app.items.rules import Duty, PlaceTaken
+from annotation_app.items.rules import Duty
 from annotation_app.items.services import take_place
 from annotation_app.work.queries import open_items
 
@@ -22,9 +23,9 @@ def hand_out(
     language: str = "",
     after: int | None = None,
 ) -> Assignment | None:
-    """The next item for a person: what they hold already, else the first with a free place. None if there is none.
+    """The next item for a person: what they hold already, else the first with a free place, else None.
 
-    after: an item the person is done with or wants to leave aside for now, so that it is not offered first again.
+    after: an item the person is done with or wants to leave aside, so that it is not offered first again.
     """
     now = timezone.now()
     held = live_assignments(person, benchmark, now).filter(duty=duty)
@@ -48,13 +49,13 @@ def hand_out(
         )
         passed.append(item.pk)
         # Between reading and locking somebody may have taken the last place or moved the item on.
-        still_open = locked and open_items(benchmark, duty, person, now).filter(pk=item.pk).first()
-        if not locked or not still_open:
+        again = open_items(benchmark, duty, person, now).filter(pk=item.pk)
+        still_open = again.values_list("turn", "places").first()
+        if locked is None or still_open is None:
             continue
+        turn, places = still_open
         try:
-            return take_place(
-                locked, duty, turn=still_open.turn, places=still_open.places, person=person
-            )
+            return take_place(locked, duty, turn=turn, places=places, person=person)
         except PlaceTaken:
             continue
     return None

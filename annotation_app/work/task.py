@@ -47,9 +47,7 @@ def task(assignment: Assignment, *, language: str) -> dict[str, Any]:
         "previous": previous(item) if duty is Duty.MODIFY_RATIONALE else None,
         "suggestion": suggestion(item) if duty is Duty.WRITE_RATIONALE else None,
         "perturbation": perturbation(item, duty),
-        "perturbations_by_type": (
-            by_type(item.benchmark) if duty is Duty.CREATE_PERTURBATION else None
-        ),
+        "perturbations_by_type": (by_type(item.benchmark) if duty is Duty.CREATE_PERTURBATION else None),
         "scales": scales(settings, language),
         "rounds": settings.rounds,
     }
@@ -101,7 +99,7 @@ def previous(item: Item) -> dict[str, Any] | None:
 
 
 def suggestion(item: Item) -> dict[str, Any] | None:
-    """For a perturbed item, where its original's accepted rationale lies in it, if the settings offer that."""
+    """For a perturbed item, where its original's accepted rationale lies in it, if settings offer that."""
     if item.role != ItemRole.PERTURBED or not item.settings.suggest_projected_rationale:
         return None
     made = Perturbation.objects.select_related("original").filter(item=item).first()

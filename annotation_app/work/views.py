@@ -8,9 +8,9 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from annotation_app.benchmarks.access import ADMINS, MEMBERS, WORKERS, BenchmarkView, Policy
-from annotation_app.core.errors import Invalid
+from annotation_app.core.errors import Invalid, NotAllowedInState, NotEligible
 from annotation_app.items.models import Assignment, AssignmentState
-from annotation_app.items.rules import DUTY_ROLE, Duty, NotAllowedInState, NotEligible
+from annotation_app.items.rules import DUTY_ROLE, Duty
 from annotation_app.items.serializers import ItemDetailSerializer
 from annotation_app.items.services import give_up_place
 from annotation_app.items.views import ItemView
@@ -28,7 +28,7 @@ class WorkView(BenchmarkView):
     def get(self, request: Request, slug: str) -> Response:
         now = timezone.now()
         body = {
-            "duties": queries.work_counts(self.benchmark, request.user, self.roles, now),
+            "duties": queries.work_counts(self.benchmark, self.person, self.roles, now),
             "next_free_at": queries.next_free_at(self.benchmark, now),
         }
         return Response(serializers.WorkSerializer(body).data)
@@ -53,11 +53,11 @@ class NextView(BenchmarkView):
         serializer = serializers.NextSerializer(data=request.data)
         serializer.is_valid(raise_exception=True)
         assignment = services.hand_out(
-            benchmark=self.benchmark, duty=wanted, person=request.user, **serializer.validated_data
+            benchmark=self.benchmark, duty=wanted, person=self.person, **serializer.validated_data
         )
         if assignment is None:
             return Response(status=status.HTTP_204_NO_CONTENT)
-        body = task(assignment, language=request.user.language)
+        body = task(assignment, language=self.person.language)
         return Response(serializers.TaskSerializer(body).data)
 
 
@@ -68,9 +68,7 @@ class AssignmentView(BenchmarkView):
 
     def assignment(self) -> Assignment:
         rows = Assignment.objects.select_related("item__settings", "item__benchmark", "person")
-        found = rows.filter(
-            pk=self.kwargs["pk"], item__benchmark=self.benchmark, person=self.request.user
-        ).first()
+        found = rows.filter(pk=self.kwargs["pk"], item__benchmark=self.benchmark, person=self.person).first()
         if found is None:
             raise Http404
         return found
@@ -80,7 +78,7 @@ class AssignmentView(BenchmarkView):
         assignment = self.assignment()
         if assignment.state != AssignmentState.LIVE:
             raise NotAllowedInState("This piece of work is done or was given up. Ask for the next one.")
-        body = task(assignment, language=request.user.language)
+        body = task(assignment, language=self.person.language)
         return Response(serializers.TaskSerializer(body).data)
 
 
@@ -90,9 +88,7 @@ class SkipView(AssignmentView):
     policy: ClassVar[dict[str, Policy]] = {"POST": WORKERS}
     http_method_names = ["post", "options"]
 
-    @extend_schema(
-        operation_id="assignment_skip", request=serializers.SkipSerializer, responses={204: None}
-    )
+    @extend_schema(operation_id="assignment_skip", request=serializers.SkipSerializer, responses={204: None})
     def post(self, request: Request, slug: str, pk: int) -> Response:
         serializer = serializers.SkipSerializer(data=request.data)
         serializer.is_valid(raise_exception=True)

@@ -32,7 +32,9 @@ def spans_of(record: Record, *, language: str) -> list[Span] | Problem:
     if record.mask is not None:
         start, end = record.mask
         if not 0 <= start < end <= len(spans) or end - start == len(spans):
-            return problem("bad_answer", f"The answer's token range {start}-{end} does not fit {len(spans)} tokens.")
+            return problem(
+                "bad_answer", f"The answer's token range {start}-{end} does not fit {len(spans)} tokens."
+            )
     return spans
 
 

@@ -57,7 +57,7 @@ class _Reader(ContentHandler):
         return self._where.getLineNumber() or 1
 
     # The names of these three are the parser's own.
-    def startElement(self, name: str, attrs: AttributesImpl) -> None:  # noqa: N802
+    def startElement(self, name: str, attrs: AttributesImpl) -> None:
         if name == "item":
             self._item, self._line, self._texts = dict(attrs.items()), self.line(), {}
         elif self._item is not None and name in PARTS:
@@ -68,7 +68,7 @@ class _Reader(ContentHandler):
         if self._part:
             self._texts[self._part] += content
 
-    def endElement(self, name: str) -> None:  # noqa: N802
+    def endElement(self, name: str) -> None:
         if name == self._part:
             self._part = ""
         elif name == "item" and self._item is not None:
@@ -121,7 +121,9 @@ def read(stream: BinaryIO) -> Iterator[Record | Problem]:
         parser.close()
     except DefusedXmlException:
         yield from reader.found
-        message = "The file defines entities. They can be used to attack a server, so it was not read further."
+        message = (
+            "The file defines entities. They can be used to attack a server, so it was not read further."
+        )
         yield Problem(reader.line(), "xml_entities", message)
         return
     except SAXParseException as error:

@@ -15,7 +15,9 @@ def read(stream: BinaryIO) -> Iterator[Record | Problem]:
     while raw := stream.readline(LONGEST_LINE + 1):
         number += 1
         if len(raw) > LONGEST_LINE:
-            yield Problem(number, "line_too_long", "The line is longer than 4 MiB. Is this a JSON Lines file?")
+            yield Problem(
+                number, "line_too_long", "The line is longer than 4 MiB. Is this a JSON Lines file?"
+            )
             return
         if number == 1:
             raw = raw.removeprefix(b"\xef\xbb\xbf")

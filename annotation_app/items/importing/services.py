@@ -72,14 +72,14 @@ def batches(entries: Iterable[Record | Problem], size: int) -> Iterator[list[Rec
         yield batch
 
 
-def _store(
-    report: Import, batch: list[Record | Problem], *, settings: Settings, choices: Choices
-) -> None:
+def _store(report: Import, batch: list[Record | Problem], *, settings: Settings, choices: Choices) -> None:
     """Store the good records of a batch and note the others in the report."""
     records = [entry for entry in batch if isinstance(entry, Record)]
     ids = [record.external_id for record in records]
     known = dict(
-        Item.objects.filter(benchmark=report.benchmark, external_id__in=ids).values_list("external_id", "text")
+        Item.objects.filter(benchmark=report.benchmark, external_id__in=ids).values_list(
+            "external_id", "text"
+        )
     )
     items: list[Item] = []
     for entry in batch:
@@ -93,7 +93,7 @@ def _store(
         report.read += isinstance(entry, Record) or bool(entry.record) or entry.code != "broken_xml"
     Item.objects.bulk_create(items)
     MaskProposal.objects.bulk_create(
-        MaskProposal(item=item, attempt=1, start=item.mask_start, end=item.mask_end)
+        MaskProposal(item=item, attempt=1, start=item.mask[0], end=item.mask[1])
         for item in items
         if item.mask is not None
     )
@@ -125,11 +125,10 @@ def _item(record: Record, known: dict[str, str], settings: Settings, choices: Ch
     wrong = wrong or checks.unknown_choice(record, "dimension", dimension, settings.dimensions)
     if wrong is not None:
         return wrong
-    assert language is not None and dimension is not None  # noqa: S101 (they are among the benchmark's)
-    spans = checks.spans_of(record, language=language)
+    spans = checks.spans_of(record, language=language or "")
     if isinstance(spans, Problem):
         return spans
-    return _build(record, spans, language, dimension, settings, choices)
+    return _build(record, spans, language or "", dimension or "", settings, choices)
 
 
 def _build(

@@ -7,81 +7,199 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     initial = True
 
     dependencies = [
-        ('items', '0001_initial'),
+        ("items", "0001_initial"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
     operations = [
         migrations.CreateModel(
-            name='Perturbation',
+            name="Perturbation",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('created_at', models.DateTimeField(auto_now_add=True)),
-                ('updated_at', models.DateTimeField(auto_now=True)),
-                ('type', models.CharField(choices=[('dispensable', 'dispensable'), ('important', 'important'), ('syntactic', 'syntactic')], max_length=12)),
-                ('links', models.JSONField()),
-                ('note', models.TextField(blank=True)),
-                ('split', models.BooleanField(default=False, help_text='The reviewers disagree; a senior settles it.')),
-                ('rejected', models.BooleanField(default=False)),
-                ('author', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
-                ('item', models.OneToOneField(on_delete=django.db.models.deletion.PROTECT, related_name='perturbation', to='items.item')),
-                ('original', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='perturbations', to='items.item')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("created_at", models.DateTimeField(auto_now_add=True)),
+                ("updated_at", models.DateTimeField(auto_now=True)),
+                (
+                    "type",
+                    models.CharField(
+                        choices=[
+                            ("dispensable", "dispensable"),
+                            ("important", "important"),
+                            ("syntactic", "syntactic"),
+                        ],
+                        max_length=12,
+                    ),
+                ),
+                ("links", models.JSONField()),
+                ("note", models.TextField(blank=True)),
+                (
+                    "split",
+                    models.BooleanField(
+                        default=False, help_text="The reviewers disagree; a senior settles it."
+                    ),
+                ),
+                ("rejected", models.BooleanField(default=False)),
+                (
+                    "author",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "item",
+                    models.OneToOneField(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="perturbation",
+                        to="items.item",
+                    ),
+                ),
+                (
+                    "original",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="perturbations",
+                        to="items.item",
+                    ),
+                ),
             ],
         ),
         migrations.CreateModel(
-            name='PerturbationVersion',
+            name="PerturbationVersion",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('created_at', models.DateTimeField(auto_now_add=True)),
-                ('updated_at', models.DateTimeField(auto_now=True)),
-                ('text', models.TextField()),
-                ('token_starts', django.contrib.postgres.fields.ArrayField(base_field=models.PositiveIntegerField(), size=None)),
-                ('token_ends', django.contrib.postgres.fields.ArrayField(base_field=models.PositiveIntegerField(), size=None)),
-                ('mask_start', models.PositiveIntegerField(blank=True, null=True)),
-                ('mask_end', models.PositiveIntegerField(blank=True, null=True)),
-                ('number', models.PositiveSmallIntegerField()),
-                ('links', models.JSONField()),
-                ('confirmed_warnings', models.JSONField(default=list)),
-                ('author', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
-                ('perturbation', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='versions', to='perturbations.perturbation')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("created_at", models.DateTimeField(auto_now_add=True)),
+                ("updated_at", models.DateTimeField(auto_now=True)),
+                ("text", models.TextField()),
+                (
+                    "token_starts",
+                    django.contrib.postgres.fields.ArrayField(
+                        base_field=models.PositiveIntegerField(), size=None
+                    ),
+                ),
+                (
+                    "token_ends",
+                    django.contrib.postgres.fields.ArrayField(
+                        base_field=models.PositiveIntegerField(), size=None
+                    ),
+                ),
+                ("mask_start", models.PositiveIntegerField(blank=True, null=True)),
+                ("mask_end", models.PositiveIntegerField(blank=True, null=True)),
+                ("number", models.PositiveSmallIntegerField()),
+                ("links", models.JSONField()),
+                ("confirmed_warnings", models.JSONField(default=list)),
+                (
+                    "author",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "perturbation",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="versions",
+                        to="perturbations.perturbation",
+                    ),
+                ),
             ],
         ),
         migrations.CreateModel(
-            name='PerturbationReview',
+            name="PerturbationReview",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('created_at', models.DateTimeField(auto_now_add=True)),
-                ('updated_at', models.DateTimeField(auto_now=True)),
-                ('verdict', models.CharField(max_length=24)),
-                ('reason', models.TextField(blank=True)),
-                ('settles', models.BooleanField(default=False, help_text="A senior's decision after the reviewers split.")),
-                ('perturbation', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='reviews', to='perturbations.perturbation')),
-                ('reviewer', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
-                ('version', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='perturbations.perturbationversion')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("created_at", models.DateTimeField(auto_now_add=True)),
+                ("updated_at", models.DateTimeField(auto_now=True)),
+                ("verdict", models.CharField(max_length=24)),
+                ("reason", models.TextField(blank=True)),
+                (
+                    "settles",
+                    models.BooleanField(
+                        default=False, help_text="A senior's decision after the reviewers split."
+                    ),
+                ),
+                (
+                    "perturbation",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="reviews",
+                        to="perturbations.perturbation",
+                    ),
+                ),
+                (
+                    "reviewer",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "version",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to="perturbations.perturbationversion",
+                    ),
+                ),
             ],
         ),
         migrations.AddConstraint(
-            model_name='perturbation',
-            constraint=models.CheckConstraint(condition=models.Q(('type__in', ('dispensable', 'important', 'syntactic'))), name='perturbation_known_type'),
+            model_name="perturbation",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("type__in", ("dispensable", "important", "syntactic"))),
+                name="perturbation_known_type",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='perturbationversion',
-            constraint=models.UniqueConstraint(fields=('perturbation', 'number'), name='perturbation_version_one_per_number'),
+            model_name="perturbationversion",
+            constraint=models.UniqueConstraint(
+                fields=("perturbation", "number"), name="perturbation_version_one_per_number"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='perturbationreview',
-            constraint=models.UniqueConstraint(fields=('perturbation', 'reviewer'), name='perturbation_review_once_per_person'),
+            model_name="perturbationreview",
+            constraint=models.UniqueConstraint(
+                fields=("perturbation", "reviewer"), name="perturbation_review_once_per_person"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='perturbationreview',
-            constraint=models.CheckConstraint(condition=models.Q(('verdict__in', ['approve', 'approve_with_changes', 'reject'])), name='perturbation_review_known_verdict'),
+            model_name="perturbationreview",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("verdict__in", ["approve", "approve_with_changes", "reject"])),
+                name="perturbation_review_known_verdict",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='perturbationreview',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('verdict', 'reject'), ('version__isnull', True)), models.Q(models.Q(('verdict', 'reject'), _negated=True), ('version__isnull', False)), _connector='OR'), name='perturbation_review_version_unless_rejected'),
+            model_name="perturbationreview",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    models.Q(("verdict", "reject"), ("version__isnull", True)),
+                    models.Q(models.Q(("verdict", "reject"), _negated=True), ("version__isnull", False)),
+                    _connector="OR",
+                ),
+                name="perturbation_review_version_unless_rejected",
+            ),
         ),
     ]

@@ -7,54 +7,110 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     initial = True
 
     dependencies = [
-        ('items', '0001_initial'),
+        ("items", "0001_initial"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
     operations = [
         migrations.CreateModel(
-            name='Rationale',
+            name="Rationale",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('created_at', models.DateTimeField(auto_now_add=True)),
-                ('updated_at', models.DateTimeField(auto_now=True)),
-                ('round', models.PositiveSmallIntegerField()),
-                ('tokens', django.contrib.postgres.fields.ArrayField(base_field=models.PositiveIntegerField(), help_text='Token indices, ascending, no repeats.', size=None)),
-                ('author', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
-                ('item', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='rationales', to='items.item')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("created_at", models.DateTimeField(auto_now_add=True)),
+                ("updated_at", models.DateTimeField(auto_now=True)),
+                ("round", models.PositiveSmallIntegerField()),
+                (
+                    "tokens",
+                    django.contrib.postgres.fields.ArrayField(
+                        base_field=models.PositiveIntegerField(),
+                        help_text="Token indices, ascending, no repeats.",
+                        size=None,
+                    ),
+                ),
+                (
+                    "author",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "item",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="rationales",
+                        to="items.item",
+                    ),
+                ),
             ],
         ),
         migrations.CreateModel(
-            name='RationaleScore',
+            name="RationaleScore",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('created_at', models.DateTimeField(auto_now_add=True)),
-                ('updated_at', models.DateTimeField(auto_now=True)),
-                ('sufficiency', models.PositiveSmallIntegerField()),
-                ('compactness', models.PositiveSmallIntegerField()),
-                ('comment', models.TextField(blank=True)),
-                ('rationale', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='scores', to='rationales.rationale')),
-                ('senior', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("created_at", models.DateTimeField(auto_now_add=True)),
+                ("updated_at", models.DateTimeField(auto_now=True)),
+                ("sufficiency", models.PositiveSmallIntegerField()),
+                ("compactness", models.PositiveSmallIntegerField()),
+                ("comment", models.TextField(blank=True)),
+                (
+                    "rationale",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="scores",
+                        to="rationales.rationale",
+                    ),
+                ),
+                (
+                    "senior",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
             ],
         ),
         migrations.AddConstraint(
-            model_name='rationale',
-            constraint=models.UniqueConstraint(fields=('item', 'round'), name='rationale_one_per_round'),
+            model_name="rationale",
+            constraint=models.UniqueConstraint(fields=("item", "round"), name="rationale_one_per_round"),
         ),
         migrations.AddConstraint(
-            model_name='rationale',
-            constraint=models.CheckConstraint(condition=models.Q(('tokens__len__gte', 1)), name='rationale_not_empty'),
+            model_name="rationale",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("tokens__len__gte", 1)), name="rationale_not_empty"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='rationalescore',
-            constraint=models.UniqueConstraint(fields=('rationale', 'senior'), name='rationale_score_once_per_senior'),
+            model_name="rationalescore",
+            constraint=models.UniqueConstraint(
+                fields=("rationale", "senior"), name="rationale_score_once_per_senior"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='rationalescore',
-            constraint=models.CheckConstraint(condition=models.Q(('compactness__gte', 1), ('compactness__lte', 4), ('sufficiency__gte', 1), ('sufficiency__lte', 3)), name='rationale_score_on_scale'),
+            model_name="rationalescore",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    ("compactness__gte", 1),
+                    ("compactness__lte", 4),
+                    ("sufficiency__gte", 1),
+                    ("sufficiency__lte", 3),
+                ),
+                name="rationale_score_on_scale",
+            ),
         ),
     ]

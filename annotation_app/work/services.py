@@ -1,3 +1,5 @@
+from typing import Any
+
 from django.db import transaction
 from django.utils import timezone
 
@@ -49,13 +51,11 @@ def hand_out(
         )
         passed.append(item.pk)
         # Between reading and locking somebody may have taken the last place or moved the item on.
-        again = open_items(benchmark, duty, person, now).filter(pk=item.pk)
-        still_open = again.values_list("turn", "places").first()
+        still_open: Any = open_items(benchmark, duty, person, now).filter(pk=item.pk).first()
         if locked is None or still_open is None:
             continue
-        turn, places = still_open
         try:
-            return take_place(locked, duty, turn=turn, places=places, person=person)
+            return take_place(locked, duty, turn=still_open.turn, places=still_open.places, person=person)
         except PlaceTaken:
             continue
     return None

@@ -31,7 +31,21 @@ class LanguageModel(TimeStamped):
         return self.name
 
 
-class Run(TimeStamped):
+class Ending(models.Model):
+    """Why something came to nothing: a stable code and a sentence; both empty while it has not."""
+
+    error_code = models.CharField(max_length=60, blank=True)
+    error_message = models.TextField(blank=True)
+
+    class Meta:
+        abstract = True
+
+    @property
+    def error(self) -> dict[str, str] | None:
+        return {"code": self.error_code, "message": self.error_message} if self.error_code else None
+
+
+class Run(Ending, TimeStamped):
     """One language model and one saliency method over a list of pairs.
 
     The model's source and revision are copied, so that a run stays what it was when the model is replaced.
@@ -49,8 +63,6 @@ class Run(TimeStamped):
     person = models.ForeignKey("accounts.User", null=True, on_delete=models.PROTECT, related_name="+")
     started_at = models.DateTimeField(null=True)
     finished_at = models.DateTimeField(null=True)
-    error_code = models.CharField(max_length=60, blank=True)
-    error_message = models.TextField(blank=True)
     stamps = models.JSONField(default=list, help_text="Each worker that answered: its versions and settings.")
     report = models.JSONField(null=True)
     report_fingerprint = models.CharField(max_length=120, blank=True)
@@ -70,8 +82,11 @@ class Run(TimeStamped):
             models.Index(fields=["state"], condition=Q(state__in=["queued", "running"]), name="run_open"),
         ]
 
+    def __str__(self) -> str:
+        return f"run {self.pk}: {self.method}"
 
-class RunItem(TimeStamped):
+
+class RunItem(Ending, TimeStamped):
     """One item in one run: the job and, once done, what came back. The row is the truth, a message a wake-up.
 
     owner: the token of the latest batch the row was sent with. lease_until: when to ask after it.
@@ -87,8 +102,6 @@ class RunItem(TimeStamped):
     finished_at = models.DateTimeField(null=True)
     prediction = models.JSONField(null=True)
     saliency = models.JSONField(null=True)
-    error_code = models.CharField(max_length=60, blank=True)
-    error_message = models.TextField(blank=True)
 
     class Meta:
         constraints = [
@@ -105,6 +118,9 @@ class RunItem(TimeStamped):
             ),
             models.Index(fields=["run", "finished_at"], name="run_item_rate"),
         ]
+
+    def __str__(self) -> str:
+        return f"run {self.run_id}, item {self.item_id}"
 
 
 class RunPair(TimeStamped):

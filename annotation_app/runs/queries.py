@@ -142,9 +142,11 @@ def originals_for_ratios(run: Run) -> QuerySet[Any, tuple[str, str, list[int], l
     return rows.values_list("item__language", "item__dimension", "item__token_starts", "rationale")
 
 
-def counterpart_of(row: RunItem) -> RunPair | None:
-    """The first pair of a run that an item belongs to, whichever half it is."""
+def pair_of(row: RunItem, *, perturbed: int | None) -> RunPair | None:
+    """A pair of a run that an item belongs to: the one with this perturbed item, else the first."""
     pairs = RunPair.objects.filter(Q(original=row) | Q(perturbed=row), run=row.run_id)
+    if perturbed is not None:
+        pairs = pairs.filter(perturbed__item=perturbed)
     return pairs.select_related("perturbation").order_by("pk").first()
 
 

@@ -1,0 +1,15 @@
+from django.urls import path
+
+from annotation_app.runs import views
+
+RUNS = "benchmarks/<slug:slug>/runs"
+urlpatterns = [
+    path("models", views.ModelsView.as_view(), name="models"),
+    path("benchmarks/<slug:slug>/overview", views.OverviewView.as_view(), name="overview"),
+    path(RUNS, views.RunsView.as_view(), name="runs"),
+    path(f"{RUNS}/<int:run_id>", views.RunView.as_view(), name="run"),
+    path(f"{RUNS}/<int:run_id>/cancel", views.CancelRunView.as_view(), name="run_cancel"),
+    path(f"{RUNS}/<int:run_id>/report", views.ReportView.as_view(), name="report"),
+    path(f"{RUNS}/<int:run_id>/items", views.RunItemsView.as_view(), name="run_items"),
+    path(f"{RUNS}/<int:run_id>/items/<int:item_id>", views.RunItemView.as_view(), name="run_item"),
+]

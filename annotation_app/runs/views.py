@@ -1,0 +1,170 @@
+from typing import Any, ClassVar, cast
+
+from django.http import Http404
+from drf_spectacular.utils import OpenApiParameter, extend_schema
+from rest_framework import status
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from annotation_app.accounts.models import User
+from annotation_app.benchmarks.access import ADMINS, READERS, BenchmarkView, Policy
+from annotation_app.core.errors import Unavailable
+from annotation_app.core.permissions import SignedIn
+from annotation_app.runs import queries, serializers, services
+from annotation_app.runs.models import Run, RunItem
+from annotation_app.runs.overview import overview_of
+from annotation_app.runs.presentation import run_item, scored_pair
+from annotation_app.runs.reporting import ratios_of, report_of
+
+ITEM_FILTERS = {
+    "state": "state",
+    "role": "item__role",
+    "dimension": "item__dimension",
+    "language": "item__language",
+}
+
+
+class ModelsView(APIView):
+    """The language models this server offers."""
+
+    policy: ClassVar[dict[str, Any]] = {"GET": SignedIn}
+
+    @extend_schema(operation_id="models_list", responses=serializers.LanguageModelSerializer(many=True))
+    def get(self, request: Request) -> Response:
+        return Response(serializers.LanguageModelSerializer(queries.models_offered(), many=True).data)
+
+
+class OverviewView(BenchmarkView):
+    """Where the benchmark stands."""
+
+    policy: ClassVar[dict[str, Policy]] = {"GET": ADMINS}
+
+    @extend_schema(operation_id="overview_read", responses=serializers.OverviewSerializer)
+    def get(self, request: Request, slug: str) -> Response:
+        return Response(serializers.OverviewSerializer(overview_of(self.benchmark)).data)
+
+
+class RunsView(BenchmarkView):
+    """A benchmark's runs, newest first; posting starts one run for each method."""
+
+    policy: ClassVar[dict[str, Policy]] = {"GET": READERS, "POST": ADMINS}
+    serializer_class = serializers.RunSerializer
+    pagination_class = None
+
+    @extend_schema(operation_id="runs_list", responses=serializers.RunSerializer(many=True))
+    def get(self, request: Request, slug: str) -> Response:
+        runs = queries.with_progress(queries.runs_of(self.benchmark))
+        return Response(serializers.RunSerializer(runs, many=True).data)
+
+    @extend_schema(
+        operation_id="runs_create",
+        request=serializers.NewRunsSerializer,
+        responses={201: serializers.RunSerializer(many=True)},
+    )
+    def post(self, request: Request, slug: str) -> Response:
+        serializer = serializers.NewRunsSerializer(data=request.data)
+        serializer.is_valid(raise_exception=True)
+        given = serializer.validated_data
+        runs = services.start_runs(
+            benchmark=self.benchmark,
+            model_name=given["model"],
+            methods=given["methods"],
+            queue=given["queue"],
+            person=cast(User, request.user),
+        )
+        body = serializers.RunSerializer(queries.with_progress(runs), many=True).data
+        return Response(body, status=status.HTTP_201_CREATED)
+
+
+class OneRunView(BenchmarkView):
+    """Base of the views under one run's address."""
+
+    def run(self) -> Run:
+        found = queries.runs_of(self.benchmark).filter(pk=self.kwargs["run_id"]).first()
+        if found is None:
+            raise Http404
+        return found
+
+    def described(self, run: Run) -> Response:
+        return Response(serializers.RunSerializer(queries.with_progress([run])[0]).data)
+
+
+class RunView(OneRunView):
+    """One run with its progress."""
+
+    policy: ClassVar[dict[str, Policy]] = {"GET": READERS}
+
+    @extend_schema(operation_id="run_read", responses=serializers.RunSerializer)
+    def get(self, request: Request, slug: str, run_id: int) -> Response:
+        return self.described(self.run())
+
+
+class CancelRunView(OneRunView):
+    """Stops a requested run; what came back so far stays."""
+
+    policy: ClassVar[dict[str, Policy]] = {"POST": ADMINS}
+
+    @extend_schema(operation_id="run_cancel", request=None, responses=serializers.RunSerializer)
+    def post(self, request: Request, slug: str, run_id: int) -> Response:
+        return self.described(services.cancel_run(run=self.run()))
+
+
+class ReportView(OneRunView):
+    """A run's metrics, over what has come back so far."""
+
+    policy: ClassVar[dict[str, Policy]] = {"GET": READERS}
+
+    @extend_schema(operation_id="report_read", responses=serializers.ReportSerializer)
+    def get(self, request: Request, slug: str, run_id: int) -> Response:
+        try:
+            report = report_of(self.run())
+        except ValueError as error:
+            raise Unavailable(f"No report can be made of this run's scores: {error}.") from error
+        return Response(report)
+
+
+class RunItemsView(OneRunView):
+    """A run's items with what came of each."""
+
+    policy: ClassVar[dict[str, Policy]] = {"GET": READERS}
+    serializer_class = serializers.RunItemSerializer
+
+    @extend_schema(
+        operation_id="run_items_list",
+        parameters=[OpenApiParameter(name, str) for name in ITEM_FILTERS],
+        responses=serializers.RunItemSerializer(many=True),
+    )
+    def get(self, request: Request, slug: str, run_id: int) -> Response:
+        run = self.run()
+        asked = {
+            lookup: request.query_params[name]
+            for name, lookup in ITEM_FILTERS.items()
+            if request.query_params.get(name)
+        }
+        page = self.paginate_queryset(queries.rows_of(run).filter(**asked))
+        ratios = ratios_of(run)
+        body = [run_item(row, ratios) for row in page or []]
+        return self.get_paginated_response(serializers.RunItemSerializer(body, many=True).data)
+
+
+class RunItemView(OneRunView):
+    """One item in a run beside the other half of its pair."""
+
+    policy: ClassVar[dict[str, Policy]] = {"GET": READERS}
+
+    @extend_schema(
+        operation_id="run_item_read",
+        parameters=[
+            OpenApiParameter("pair", int, description="Which pair, by its perturbed item; else the first.")
+        ],
+        responses=serializers.ScoredPairSerializer,
+    )
+    def get(self, request: Request, slug: str, run_id: int, item_id: int) -> Response:
+        run = self.run()
+        row: RunItem | None = queries.rows_of(run).filter(item=item_id).first()
+        if row is None:
+            raise Http404
+        wanted = request.query_params.get("pair", "")
+        pair = queries.pair_of(row, perturbed=int(wanted) if wanted.isdecimal() else None)
+        return Response(serializers.ScoredPairSerializer(scored_pair(row, pair, ratios_of(run))).data)

@@ -1,3 +1,5 @@
+from typing import Any
+
 from django.db import models
 from django.db.models import Q
 
@@ -42,6 +44,16 @@ class Release(TimeStamped):
 
     def __str__(self) -> str:
         return f"{self.benchmark_id} {self.version}"
+
+    @property
+    def error(self) -> dict[str, str] | None:
+        return {"code": self.error_code, "message": self.error_message} if self.error_code else None
+
+    @property
+    def withdrawn(self) -> dict[str, Any] | None:
+        if self.withdrawn_at is None:
+            return None
+        return {"at": self.withdrawn_at, "reason": self.withdrawn_reason}
 
 
 class ReleaseFile(TimeStamped):

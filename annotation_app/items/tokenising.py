@@ -4,6 +4,7 @@ English: spaCy's rule-based tokeniser. Chinese: jieba's word segmentation (its R
 language: Unicode word boundaries through spaCy's language-neutral tokeniser.
 """
 
+import sys
 from difflib import SequenceMatcher
 from functools import cache
 from importlib.metadata import version
@@ -11,14 +12,32 @@ from itertools import pairwise
 from typing import Any
 
 import rjieba
-import spacy
 
 Span = tuple[int, int]
 
 
 @cache
 def _spacy(language: str) -> Any:
+    """A rule-based tokeniser. spaCy is loaded at the first text, and never brings torch with it.
+
+    Where torch is installed, spaCy imports it for models that are not used here: seconds and hundreds of
+    megabytes for every process of the web side. An entry of None makes that import fail, as without torch.
+    """
+    hidden = "torch" not in sys.modules
+    if hidden:
+        sys.modules["torch"] = None  # type: ignore[assignment]
+    try:
+        import spacy
+    finally:
+        if hidden:
+            sys.modules.pop("torch", None)
     return spacy.blank(language)
+
+
+@cache
+def function_words() -> frozenset[str]:
+    """English words that carry grammar rather than content, small letters."""
+    return frozenset(_spacy("en").Defaults.stop_words)
 
 
 def _is_chinese(language: str) -> bool:
@@ -29,7 +48,7 @@ def tokeniser_name(language: str) -> str:
     """Which tokeniser, and which version of it, cuts texts of this language; stored with each item."""
     if _is_chinese(language):
         return f"rjieba {version('rjieba')}"
-    return f"spacy {spacy.__version__} {_spacy_code(language)}"
+    return f"spacy {version('spacy')} {_spacy_code(language)}"
 
 
 def _spacy_code(language: str) -> str:

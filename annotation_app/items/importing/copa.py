@@ -12,9 +12,9 @@ from xml.sax.xmlreader import AttributesImpl, Locator
 
 from defusedxml.common import DefusedXmlException
 from defusedxml.sax import make_parser
-from spacy.lang.en.stop_words import STOP_WORDS
 
 from annotation_app.items.importing.records import Problem, Record
+from annotation_app.items.tokenising import function_words
 
 CHUNK = 64 * 1024
 CONNECTIVES = {"cause": " because ", "effect": ", so "}
@@ -28,7 +28,7 @@ def lower_first(sentence: str) -> str:
     Anything else may be a name, which keeps its capital; "I" always does.
     """
     first = sentence.split(maxsplit=1)[0].split("'")[0]
-    if first != "I" and first.lower() in STOP_WORDS:
+    if first != "I" and first.lower() in function_words():
         return sentence[0].lower() + sentence[1:]
     return sentence
 

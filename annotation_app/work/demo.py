@@ -118,7 +118,10 @@ def make_people(demo: Demo) -> dict[str, User]:
 
 
 def guideline_texts(guidelines: Json) -> dict[str, dict[str, str]]:
-    """Texts by language and topic, as a benchmark's settings hold them; labels become `scale.<name>.<value>`."""
+    """Texts by language and topic, as a benchmark's settings hold them.
+
+    The label of a value on a scale has the topic `scale.<name>.<value>`.
+    """
     texts: dict[str, dict[str, str]] = {
         language: dict(topics) for language, topics in guidelines["guidelines"].items()
     }

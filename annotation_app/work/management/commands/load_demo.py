@@ -22,7 +22,9 @@ class Command(BaseCommand):
             try:
                 load(demo)
             except DemoError as error:
-                raise CommandError(f"The demo could not be loaded, and nothing of it was kept. {error}") from error
+                raise CommandError(
+                    f"The demo could not be loaded, and nothing of it was kept. {error}"
+                ) from error
         if options["print_people"]:
             self.stdout.write(people_table(demo))
 
@@ -35,7 +37,9 @@ def people_table(demo: Demo) -> str:
         rows.append((person["display_name"], person["username"], roles, demo.password))
     widths = [max(_width(cell) for cell in column) for column in zip(*rows, strict=True)]
     return "\n".join(
-        "  ".join(cell + " " * (width - _width(cell)) for cell, width in zip(row, widths, strict=True)).rstrip()
+        "  ".join(
+            cell + " " * (width - _width(cell)) for cell, width in zip(row, widths, strict=True)
+        ).rstrip()
         for row in rows
     )
 

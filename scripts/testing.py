@@ -1,4 +1,4 @@
-"""What `./test` runs once everything is set up: linters, types, contracts, front end, pytest. Standard library only."""
+"""What `./test` runs once everything is set up: linters, types, contracts, front end, pytest."""
 
 import os
 import shutil

@@ -22,9 +22,10 @@ from annotation_app.core.embedded.postgres import Postgres
 from annotation_app.core.embedded.processes import EmbeddedServiceError, tail
 from annotation_app.core.supervisor import environment
 from annotation_app.core.supervisor.children import Command, ErrorEcho, GaveUp, Watch, stop_together
+from annotation_app.core.supervisor.commands import commands
 from annotation_app.core.supervisor.environment import ROOT, Places
 
-WORKER_OPTIONS = ["-c", "1", "-l", "INFO", "--without-gossip", "--without-mingle", "--without-heartbeat"]
+SCORING = "scoring"
 ANYWHERE = {"0.0.0.0": "127.0.0.1", "::": "::1"}  # noqa: S104
 BIG_LOG = 10 * 2**20
 ENDINGS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
@@ -99,11 +100,7 @@ class Supervisor:
             with _step("Demo benchmark"):
                 self._manage("load_demo")
         with _step("Web and workers"):
-            for name, argv in self._commands().items():
-                hidden = NOT_FOR_SCORING if name == "scoring" else set()
-                env = {key: value for key, value in self.env.items() if key not in hidden}
-                log = self._log(name.replace(" ", "-"))
-                self._start(self.commands, name, Command(argv, log=log, env=env))
+            self._start_commands()
             people = "" if self.options.no_demo else self._manage("load_demo", "--print-people")
             self._wait_for_web()
         _say(f"\nWhybench is ready after {time.time() - began:.1f} s: http://{self._address()}/\n")
@@ -133,21 +130,14 @@ class Supervisor:
         environment.write_environment(self.places.var, generated)
         self.env.update(generated)
 
-    def _commands(self) -> dict[str, list[str]]:
-        """The processes of Whybench itself; docker-compose.yml runs the same."""
-        options = self.options
-        celery = [sys.executable, "-m", "celery", "-A"]
-        web = [sys.executable, "-m", "gunicorn", "annotation_app.wsgi", "-k", "gthread", "-w", "1"]
-        web += ["--threads", "8", "--graceful-timeout", "5", "--no-control-socket", "-b", self._binding()]
-        tasks = [*celery, "annotation_app.celery", "worker", "-Q", "web", "-n", "web@%h", *WORKER_OPTIONS]
-        beat = [*celery, "annotation_app.celery", "beat", "-l", "WARNING", "--pidfile="]
-        beat += ["-s", str(self.places.var / "beat-schedule")]
-        queues = "cpu,gpu" if options.gpu else "cpu"
-        scoring = [*celery, "worker.celery", "worker", "-Q", queues, "-n", "scoring@%h", *WORKER_OPTIONS]
-        commands = {"web": web, "web tasks": tasks, "beat": beat, "scoring": scoring}
-        if options.no_ml:
-            del commands["scoring"]
-        return commands
+    def _start_commands(self) -> None:
+        queues = {} if self.options.no_ml else {SCORING: "cpu,gpu" if self.options.gpu else "cpu"}
+        schedule = self.places.var / "beat-schedule"
+        wanted = commands(python=sys.executable, binding=self._binding(), schedule=schedule, queues=queues)
+        for name, argv in wanted.items():
+            hidden = NOT_FOR_SCORING if name == SCORING else set()
+            env = {key: value for key, value in self.env.items() if key not in hidden}
+            self._start(self.commands, f"The process `{name}`", Command(argv, log=self._log(name), env=env))
 
     def _start(self, kept: list[Watch], name: str, server: Postgres | Broker | Command) -> None:
         kept.append(Watch(name, server, _say))

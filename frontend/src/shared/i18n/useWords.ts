@@ -1,34 +1,38 @@
+import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
 
 /** Names of states, dimensions and the like. A name this page does not know is shown as the server wrote it. */
 export function useWords() {
   const { t, i18n } = useTranslation(["admin", "app"]);
-  const named = (group: string) => (word: string) =>
-    i18n.exists(`${group}.${word}`, { ns: ["admin", "app"] }) ? t(`${group}.${word}` as never) : word;
-  const languages = new Intl.DisplayNames([i18n.language], { type: "language" });
-  const language = (tag: string) => {
-    if (tag === "all") return t("report.allLanguages");
-    try {
-      return languages.of(tag) ?? tag;
-    } catch (error) {
-      // What is no language tag at all is shown as it is.
-      if (error instanceof RangeError) return tag;
-      throw error;
-    }
-  };
-  return {
-    language,
-    state: named("state"),
-    role: named("role"),
-    itemRole: named("itemRole"),
-    dimension: named("dimension"),
-    perturbation: named("perturbation"),
-    method: named("method"),
-    runState: named("runState"),
-    done: named("done"),
-    event: named("items.event"),
-    runError: named("runs.error"),
-  };
+  const spoken = i18n.language;
+  return useMemo(() => {
+    const named = (group: string) => (word: string) =>
+      i18n.exists(`${group}.${word}`, { ns: ["admin", "app"] }) ? t(`${group}.${word}` as never) : word;
+    const languages = new Intl.DisplayNames([spoken], { type: "language" });
+    const language = (tag: string) => {
+      if (tag === "all") return t("report.allLanguages");
+      try {
+        return languages.of(tag) ?? tag;
+      } catch (error) {
+        // What is no language tag at all is shown as it is.
+        if (error instanceof RangeError) return tag;
+        throw error;
+      }
+    };
+    return {
+      language,
+      state: named("state"),
+      role: named("role"),
+      itemRole: named("itemRole"),
+      dimension: named("dimension"),
+      perturbation: named("perturbation"),
+      method: named("method"),
+      runState: named("runState"),
+      done: named("done"),
+      event: named("items.event"),
+      runError: named("runs.error"),
+    };
+  }, [t, i18n, spoken]);
 }
 
 /** The name to call a person by, whichever way the server sent them. */

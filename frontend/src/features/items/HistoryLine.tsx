@@ -1,0 +1,43 @@
+import { Text } from "@mantine/core";
+import { useTranslation } from "react-i18next";
+import type { HistoryEntry } from "@/api/items";
+import { nameOf, useWords } from "@/shared/i18n/useWords";
+import { moment } from "@/shared/numbers/format";
+import classes from "./HistoryLine.module.css";
+
+/** An item's life, oldest first: what happened, who did it, where it went and why. */
+export function HistoryLine({ entries }: { entries: readonly HistoryEntry[] }) {
+  const { t, i18n } = useTranslation("admin");
+  const words = useWords();
+  if (entries.length === 0) return <Text c="dimmed">{t("items.historyEmpty")}</Text>;
+  return (
+    <ol className={classes.line}>
+      {entries.map((entry, index) => {
+        const moved = entry.after !== "" && entry.before !== entry.after;
+        return (
+          // biome-ignore lint/suspicious/noArrayIndexKey: history is only ever added to
+          <li key={index} className={classes.entry} data-moved={moved || undefined}>
+            <Text component="span" fw={600}>
+              {words.event(entry.event)}
+            </Text>
+            {moved && (
+              <Text component="span">
+                {entry.before
+                  ? `: ${t("items.move", { before: words.state(entry.before), after: words.state(entry.after) })}`
+                  : `: ${words.state(entry.after)}`}
+              </Text>
+            )}
+            {entry.reason && <Text size="sm">{entry.reason}</Text>}
+            <Text size="sm" c="dimmed">
+              {moment(entry.at, i18n.language)}
+              {" · "}
+              {entry.actor === null ? t("items.automatic") : t("items.by", { actor: nameOf(entry.actor) })}
+              {" · "}
+              {t("items.settingsVersion", { version: entry.settings_version })}
+            </Text>
+          </li>
+        );
+      })}
+    </ol>
+  );
+}

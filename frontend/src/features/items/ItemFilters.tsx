@@ -1,0 +1,75 @@
+import { Button, Group, Select, TextInput } from "@mantine/core";
+import { type FormEvent, useState } from "react";
+import { useTranslation } from "react-i18next";
+import type { ItemFilter } from "@/api/items";
+import { useWords } from "@/shared/i18n/useWords";
+
+interface Props {
+  filter: ItemFilter;
+  states: readonly string[];
+  dimensions: readonly string[];
+  languages: readonly string[];
+  onChange: (filter: ItemFilter) => void;
+}
+
+/** Narrows the list of items. A choice counts at once, a search when it is sent or left. */
+export function ItemFilters({ filter, states, dimensions, languages, onChange }: Props) {
+  const { t } = useTranslation("admin");
+  const words = useWords();
+  const [search, setSearch] = useState(filter.q);
+
+  const choice = (
+    field: "state" | "dimension" | "language" | "role",
+    values: readonly string[],
+    name: (word: string) => string,
+  ) => (
+    <Select
+      label={t(`items.${field}`)}
+      placeholder={t("items.any")}
+      data={values.map((value) => ({ value, label: name(value) }))}
+      value={filter[field] || null}
+      onChange={(value) => onChange({ ...filter, [field]: value ?? "" })}
+      clearable
+      w={{ base: "100%", xs: "10.5rem" }}
+    />
+  );
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    onChange({ ...filter, q: search.trim() });
+  }
+
+  function clear() {
+    setSearch("");
+    onChange({ state: "", dimension: "", language: "", role: "", q: "" });
+  }
+
+  return (
+    <search>
+      <form onSubmit={submit}>
+        <Group align="flex-end" gap="sm" mb="lg">
+          <TextInput
+            label={t("items.search")}
+            placeholder={t("items.searchHint")}
+            type="search"
+            value={search}
+            onChange={(event) => setSearch(event.currentTarget.value)}
+            onBlur={() => search.trim() !== filter.q && onChange({ ...filter, q: search.trim() })}
+            w={{ base: "100%", xs: "16rem" }}
+          />
+          {choice("state", states, words.state)}
+          {choice("dimension", dimensions, words.dimension)}
+          {choice("language", languages, words.language)}
+          {choice("role", ["original", "perturbed"], words.itemRole)}
+          <Button
+            variant="subtle"
+            onClick={clear}
+            disabled={!search && Object.values(filter).every((value) => value === "")}
+          >
+            {t("items.clear")}
+          </Button>
+        </Group>
+      </form>
+    </search>
+  );
+}

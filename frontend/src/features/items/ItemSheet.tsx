@@ -1,0 +1,43 @@
+import { Paper, Stack, Text } from "@mantine/core";
+import { useTranslation } from "react-i18next";
+import type { WholeItem } from "@/api/items";
+import { useWords } from "@/shared/i18n/useWords";
+import { Figures } from "@/shared/ui/Figures";
+import { TokenText } from "@/shared/ui/TokenText";
+
+/** An item's text with its mask and current rationale, and what is known about it. */
+export function ItemSheet({ item }: { item: WholeItem }) {
+  const { t } = useTranslation("admin");
+  const words = useWords();
+  const marked = new Set(item.rationale ?? []);
+  const facts = [
+    { name: t("items.role"), value: words.itemRole(item.role) },
+    { name: t("items.dimension"), value: words.dimension(item.dimension) },
+    { name: t("items.language"), value: words.language(item.language) },
+    { name: t("items.round"), value: item.round },
+    { name: t("items.answer"), value: item.golden_answer ?? t("items.noMask") },
+    ...(item.corpus ? [{ name: t("items.corpus"), value: item.corpus }] : []),
+    ...(item.source_file ? [{ name: t("items.file"), value: item.source_file }] : []),
+    ...(item.licence ? [{ name: t("items.licence"), value: item.licence }] : []),
+  ];
+  return (
+    <Stack gap="lg">
+      <Paper>
+        <TokenText
+          tokens={item.tokens}
+          tail={item.tail}
+          language={item.language}
+          mask={item.mask}
+          answer={item.golden_answer}
+          lookOf={(index) => (marked.has(index) ? "marked" : undefined)}
+        />
+        {marked.size > 0 && (
+          <Text size="sm" c="dimmed" mt="sm">
+            {t("items.rationaleLegend")}
+          </Text>
+        )}
+      </Paper>
+      <Figures figures={facts} />
+    </Stack>
+  );
+}

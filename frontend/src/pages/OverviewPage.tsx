@@ -22,7 +22,8 @@ export default function OverviewPage() {
   const { t, i18n } = useTranslation("admin");
   const { slug = "" } = useParams();
   const { data: overview, error, refetch } = useQuery(overviewQuery(slug));
-  if (!overview) return error ? <ErrorNotice error={error} onRetry={() => void refetch()} /> : <LoadingLine />;
+  if (!overview)
+    return error ? <ErrorNotice error={error} onRetry={() => void refetch()} /> : <LoadingLine />;
 
   const total = totalOf(overview.states);
   const toImport = (

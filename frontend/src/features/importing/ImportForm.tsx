@@ -21,7 +21,9 @@ export function ImportForm({ dimensions, languages, busy, onImport }: Props) {
   const [format, setFormat] = useState<ImportFormat>("copa");
   const [file, setFile] = useState<File | null>(null);
   const [corpus, setCorpus] = useState("");
-  const [dimension, setDimension] = useState<string | null>(dimensions.length === 1 ? (dimensions[0] ?? null) : null);
+  const [dimension, setDimension] = useState<string | null>(
+    dimensions.length === 1 ? (dimensions[0] ?? null) : null,
+  );
   const [language, setLanguage] = useState<string | null>(languages[0] ?? null);
   const [licence, setLicence] = useState("");
   const [mode, setMode] = useState<ImportMode>("keep_good");
@@ -46,7 +48,11 @@ export function ImportForm({ dimensions, languages, busy, onImport }: Props) {
   return (
     <form onSubmit={submit} noValidate>
       <Stack gap="lg" maw="46rem">
-        <Radio.Group label={t("importing.format")} value={format} onChange={(value) => setFormat(value as ImportFormat)}>
+        <Radio.Group
+          label={t("importing.format")}
+          value={format}
+          onChange={(value) => setFormat(value as ImportFormat)}
+        >
           <Stack gap="xs" mt={6}>
             {FORMATS.map((one) => (
               <Radio
@@ -95,7 +101,11 @@ export function ImportForm({ dimensions, languages, busy, onImport }: Props) {
             allowDeselect={false}
           />
         </SimpleGrid>
-        <Radio.Group label={t("importing.mode")} value={mode} onChange={(value) => setMode(value as ImportMode)}>
+        <Radio.Group
+          label={t("importing.mode")}
+          value={mode}
+          onChange={(value) => setMode(value as ImportMode)}
+        >
           <Stack gap="xs" mt={6}>
             {MODES.map((one) => (
               <Radio key={one} value={one} label={t(`importing.modes.${one}`)} />

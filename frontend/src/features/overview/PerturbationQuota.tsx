@@ -11,7 +11,10 @@ export function PerturbationQuota({ rows }: { rows: Overview["perturbations"] })
   return (
     <Stack gap="md">
       {rows.map(({ type, accepted, waiting, rejected, quota }) => {
-        const reached = t(accepted >= quota ? "overview.beyondQuota" : "overview.ofQuota", { accepted, quota });
+        const reached = t(accepted >= quota ? "overview.beyondQuota" : "overview.ofQuota", {
+          accepted,
+          quota,
+        });
         const rest = [
           waiting > 0 && t("overview.inReview", { count: waiting }),
           rejected > 0 && t("overview.refused", { count: rejected }),

@@ -16,8 +16,7 @@ export function WorkerNotice({ worker }: { worker: Overview["worker"] }) {
   }
   return (
     <Alert color="yellow" variant="light" title={t("overview.workerGone")} maw="46rem">
-      {t("overview.workerGoneDetail")}{" "}
-      {time ? t("overview.workerLast", { time }) : t("overview.workerNever")}
+      {t("overview.workerGoneDetail")} {time ? t("overview.workerLast", { time }) : t("overview.workerNever")}
     </Alert>
   );
 }

@@ -11,8 +11,7 @@ const FILLS: Record<Fill, string> = {
   middle: tint(46),
   strong: tint(68),
   full: tint(100),
-  hatched:
-    "repeating-linear-gradient(135deg, var(--wb-line-strong) 0 1.5px, var(--wb-surface) 1.5px 5px)",
+  hatched: "repeating-linear-gradient(135deg, var(--wb-line-strong) 0 1.5px, var(--wb-surface) 1.5px 5px)",
 };
 
 export function Swatch({ fill }: { fill: Fill }) {

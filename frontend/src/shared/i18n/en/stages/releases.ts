@@ -34,6 +34,7 @@ export const releases = {
   size: "Size",
   checksum: "SHA-256",
   copy: "Copy the checksum of {{name}}",
+  copyShort: "Copy",
   copied: "Copied",
   failedDetail: "The release could not be written.",
   counts: { pairs: "{{number}} pairs", items: "{{number}} items" },

@@ -28,6 +28,7 @@ export const releases = {
   size: "大小",
   checksum: "SHA-256",
   copy: "复制 {{name}} 的校验和",
+  copyShort: "复制",
   copied: "已复制",
   failedDetail: "无法写入这个版本。",
   counts: { pairs: "{{number}} 个对", items: "{{number}} 个条目" },

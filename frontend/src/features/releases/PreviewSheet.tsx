@@ -1,0 +1,54 @@
+import { Alert, List, Stack, Text } from "@mantine/core";
+import { useTranslation } from "react-i18next";
+import type { ReleasePreview } from "@/api/releases";
+import { useWords } from "@/shared/i18n/useWords";
+import { whole } from "@/shared/numbers/format";
+import { Count, PlainTable } from "@/shared/ui/PlainTable";
+
+/** What a release of this moment would hold, and what its readers should be told. */
+export function PreviewSheet({ preview }: { preview: ReleasePreview }) {
+  const { t, i18n } = useTranslation("admin");
+  const words = useWords();
+  const { pairs, items, by_dimension, warnings } = preview;
+  return (
+    <Stack gap="md">
+      <Text fw={600}>
+        {t("releases.previewCounts", {
+          pairs: whole(pairs, i18n.language),
+          items: whole(items, i18n.language),
+        })}
+      </Text>
+      {by_dimension.length > 0 && (
+        <PlainTable label={t("releases.preview")}>
+          <thead>
+            <tr>
+              <th scope="col">{t("releases.dimension")}</th>
+              <th scope="col">{t("releases.language")}</th>
+              <th scope="col" data-number>
+                {t("releases.pairs")}
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {by_dimension.map((row) => (
+              <tr key={`${row.dimension} ${row.language}`}>
+                <th scope="row">{words.dimension(row.dimension)}</th>
+                <td>{words.language(row.language)}</td>
+                <Count value={row.pairs} />
+              </tr>
+            ))}
+          </tbody>
+        </PlainTable>
+      )}
+      {warnings.length > 0 && (
+        <Alert color="yellow" variant="light" title={t("releases.warnings")}>
+          <List size="sm">
+            {warnings.map(({ code, message }) => (
+              <List.Item key={`${code} ${message}`}>{message}</List.Item>
+            ))}
+          </List>
+        </Alert>
+      )}
+    </Stack>
+  );
+}

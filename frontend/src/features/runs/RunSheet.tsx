@@ -1,0 +1,43 @@
+import { Stack } from "@mantine/core";
+import { useTranslation } from "react-i18next";
+import { isActive, type Run } from "@/api/runs";
+import { duration, fixed, moment, whole } from "@/shared/numbers/format";
+import { Figures } from "@/shared/ui/Figures";
+import { RunBar } from "./RunBar";
+
+/** A run's bar and numbers. What is known only while it runs is shown only then. */
+export function RunSheet({ run }: { run: Run }) {
+  const { t, i18n } = useTranslation("admin");
+  const language = i18n.language;
+  const active = isActive(run);
+  const counts = (["done", "failed", "sent", "queued"] as const).map((state) => ({
+    name: t(`runs.counts.${state}`),
+    value: whole(run.counts[state], language),
+  }));
+  const pace = [
+    {
+      name: t("runs.rate"),
+      value:
+        run.rate_per_second === null
+          ? t("runs.unknown")
+          : t("runs.perSecond", { rate: fixed(run.rate_per_second, language, 1) }),
+    },
+    {
+      name: t("runs.left"),
+      value:
+        run.seconds_left === null
+          ? t("runs.unknown")
+          : t("runs.leftAbout", { time: duration(run.seconds_left, language) }),
+    },
+  ];
+  const times = [
+    { name: t("runs.started"), value: moment(run.created_at, language) },
+    ...(run.finished_at ? [{ name: t("runs.finished"), value: moment(run.finished_at, language) }] : []),
+  ];
+  return (
+    <Stack gap="lg">
+      <RunBar run={run} tall />
+      <Figures figures={[...counts, ...(active ? pace : []), ...times]} />
+    </Stack>
+  );
+}

@@ -12,4 +12,19 @@ export interface AdminRoute {
   page: () => Promise<{ default: ComponentType }>;
 }
 
-export const adminRoutes: readonly AdminRoute[] = [];
+const ADMIN: readonly Role[] = ["admin"];
+const READERS: readonly Role[] = ["admin", "senior"];
+
+export const adminRoutes: readonly AdminRoute[] = [
+  { path: "overview", link: "overview.title", roles: ADMIN, page: () => import("@/pages/OverviewPage") },
+  { path: "items", link: "items.title", roles: ADMIN, page: () => import("@/pages/ItemsPage") },
+  { path: "items/:item", roles: ADMIN, page: () => import("@/pages/ItemViewPage") },
+  { path: "import", link: "importing.title", roles: ADMIN, page: () => import("@/pages/ImportPage") },
+  { path: "people", link: "people.title", roles: ADMIN, page: () => import("@/pages/PeoplePage") },
+  { path: "models", link: "models.title", roles: READERS, page: () => import("@/pages/ModelsPage") },
+  { path: "runs", link: "runs.title", roles: READERS, page: () => import("@/pages/RunsPage") },
+  { path: "runs/:run", roles: READERS, page: () => import("@/pages/RunPage") },
+  { path: "runs/:run/report", roles: READERS, page: () => import("@/pages/ReportPage") },
+  { path: "runs/:run/report/:item", roles: READERS, page: () => import("@/pages/ReportItemPage") },
+  { path: "releases", link: "releases.title", roles: ADMIN, page: () => import("@/pages/ReleasesPage") },
+];

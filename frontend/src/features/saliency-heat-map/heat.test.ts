@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { agreement, facing, heatOf, isLinked } from "./heat";
+import { agreement, heatOf } from "./heat";
 
 describe("heatOf", () => {
   it("is symmetric around zero", () => {
@@ -21,24 +21,6 @@ describe("heatOf", () => {
 
   it("shows no heat where every score is zero", () => {
     expect(heatOf([0, 0], null).every(({ strength }) => strength === 0)).toBe(true);
-  });
-});
-
-describe("alignment", () => {
-  const links: [number, number][] = [
-    [0, 0],
-    [2, 1],
-  ];
-
-  it("finds the facing token from either side", () => {
-    expect([...facing(links, "original", 2)]).toEqual([1]);
-    expect([...facing(links, "perturbed", 1)]).toEqual([2]);
-    expect([...facing(links, "original", 1)]).toEqual([]);
-    expect([...facing(links, "original", null)]).toEqual([]);
-  });
-
-  it("knows what was deleted or inserted", () => {
-    expect([0, 1, 2].map((index) => isLinked(links, "original", index))).toEqual([true, false, true]);
   });
 });
 

@@ -1,4 +1,4 @@
-import type { Link, Span } from "@/api/types";
+import { isInside, type Span } from "@/shared/tokens/cells";
 
 /**
  * One token's place on the heat scale.
@@ -13,39 +13,20 @@ export interface Heat {
   rank: number | null;
 }
 
-export const inside = (span: Span | null, index: number) =>
-  span !== null && span.start <= index && index < span.end;
-
 /** Places signed scores on one scale around zero, so that the same shade on either side is the same size. */
 export function heatOf(scores: readonly number[], mask: Span | null): Heat[] {
   const outside = scores
     .map((score, index) => ({ score, index }))
-    .filter(({ index }) => !inside(mask, index));
+    .filter(({ index }) => !isInside(mask, index));
   const largest = Math.max(0, ...outside.map(({ score }) => Math.abs(score)));
   const order = [...outside].sort((a, b) => b.score - a.score || a.index - b.index);
   const rank = new Map(order.map(({ index }, place) => [index, place + 1]));
   return scores.map((score, index) => ({
     score,
-    strength: largest === 0 || inside(mask, index) ? 0 : Math.min(1, Math.abs(score) / largest),
+    strength: largest === 0 || isInside(mask, index) ? 0 : Math.min(1, Math.abs(score) / largest),
     side: score > 0 ? "for" : score < 0 ? "against" : "none",
     rank: rank.get(index) ?? null,
   }));
-}
-
-/** The tokens of the other text that face this one. */
-export function facing(
-  links: readonly Link[],
-  side: "original" | "perturbed",
-  index: number | null,
-): Set<number> {
-  if (index === null) return new Set();
-  const [here, there] = side === "original" ? ([0, 1] as const) : ([1, 0] as const);
-  return new Set(links.filter((link) => link[here] === index).map((link) => link[there]));
-}
-
-/** How a token of one text relates to the other text: unlinked ones were inserted or deleted. */
-export function isLinked(links: readonly Link[], side: "original" | "perturbed", index: number): boolean {
-  return links.some((link) => link[side === "original" ? 0 : 1] === index);
 }
 
 /** Where a model's tokens and a person's tokens agree. */

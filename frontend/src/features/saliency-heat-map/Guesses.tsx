@@ -1,0 +1,63 @@
+import { Text, Title } from "@mantine/core";
+import { useTranslation } from "react-i18next";
+import type { Prediction } from "@/api/runs";
+import { percent, whole } from "@/shared/numbers/format";
+import { langAttribute } from "@/shared/tokens/script";
+import classes from "./Guesses.module.css";
+
+interface Props {
+  prediction: Prediction | null;
+  goldenAnswer: string | null;
+  language: string;
+  /** The probability at which a bar is full; one for both texts of a pair, so that they compare. */
+  full: number;
+}
+
+/** The model's best guesses for the mask, the golden answer flagged or, if it is not there, said below. */
+export function Guesses({ prediction, goldenAnswer, language, full }: Props) {
+  const { t, i18n } = useTranslation("admin");
+  if (!prediction) return <Text c="dimmed">{t("saliency.noPrediction")}</Text>;
+  const golden = prediction.answer_pieces.join(" ");
+  const isGolden = (pieces: readonly number[]) => golden !== "" && pieces.join(" ") === golden;
+  const candidates = prediction.candidates.slice(0, 5);
+  const answer = goldenAnswer ?? "";
+  const probability = percent(prediction.answer_probability, i18n.language);
+  return (
+    <>
+      <Title order={3} mb={4}>
+        {t("saliency.predictions")}
+      </Title>
+      <ol className={classes.list}>
+        {candidates.map(({ answer: guess, pieces, probability: chance }) => (
+          <li key={pieces.join(" ")} className={classes.guess}>
+            <span className={classes.answer} data-golden={isGolden(pieces) || undefined}>
+              <span lang={langAttribute(language)}>{guess}</span>
+              {isGolden(pieces) && <span className={classes.flag}>{t("saliency.golden")}</span>}
+            </span>
+            <span className={classes.number}>{percent(chance, i18n.language)}</span>
+            <span className={classes.track} aria-hidden="true">
+              <span
+                className={classes.bar}
+                data-golden={isGolden(pieces) || undefined}
+                style={{ width: `${full > 0 ? (100 * chance) / full : 0}%` }}
+              />
+            </span>
+          </li>
+        ))}
+      </ol>
+      {!candidates.some(({ pieces }) => isGolden(pieces)) && (
+        <Text size="sm" c="dimmed" mt={4}>
+          {prediction.unknown_answer
+            ? t("saliency.unknownAnswer", { answer })
+            : prediction.answer_rank === null
+              ? t("saliency.goldenElsewhere", { answer, probability })
+              : t("saliency.goldenRank", {
+                  answer,
+                  probability,
+                  rank: whole(prediction.answer_rank, i18n.language),
+                })}
+        </Text>
+      )}
+    </>
+  );
+}

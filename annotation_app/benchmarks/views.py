@@ -11,6 +11,7 @@ from annotation_app.accounts.access import person_of
 from annotation_app.benchmarks import queries, serializers, services
 from annotation_app.benchmarks.access import ADMINS, MEMBERS, BenchmarkView, Policy
 from annotation_app.benchmarks.models import Benchmark
+from annotation_app.core.idempotence import idempotent
 from annotation_app.core.permissions import SignedIn, Staff
 
 
@@ -40,6 +41,7 @@ class BenchmarksView(APIView):
         request=serializers.NewBenchmarkSerializer,
         responses={201: serializers.BenchmarkDetailSerializer},
     )
+    @idempotent
     def post(self, request: Request) -> Response:
         serializer = serializers.NewBenchmarkSerializer(data=request.data)
         serializer.is_valid(raise_exception=True)
@@ -68,6 +70,7 @@ class SettingsView(BenchmarkView):
         request=serializers.SettingsSerializer,
         responses={201: serializers.SettingsSerializer},
     )
+    @idempotent
     def post(self, request: Request, slug: str) -> Response:
         serializer = serializers.SettingsSerializer(data=request.data, partial=True)
         serializer.is_valid(raise_exception=True)
@@ -90,6 +93,7 @@ class MembersView(BenchmarkView):
         request=serializers.NewMemberSerializer,
         responses={201: serializers.MemberSerializer},
     )
+    @idempotent
     def post(self, request: Request, slug: str) -> Response:
         serializer = serializers.NewMemberSerializer(data=request.data)
         serializer.is_valid(raise_exception=True)

@@ -8,17 +8,25 @@ class DomainError(Exception):
     """A request that is understood and refused; nothing was changed.
 
     code: stable, lower case, documented in docs/problems.md. status: the HTTP status it becomes.
-    errors: messages by field name, when the refusal is about single fields.
+    errors: messages by field name, when the refusal is about single fields. extra: further members of the
+    answer, such as both versions of a text that two windows wrote.
     """
 
     code = "refused"
     status = 409
     title = "Refused"
 
-    def __init__(self, detail: str, *, errors: dict[str, list[str]] | None = None) -> None:
+    def __init__(
+        self,
+        detail: str,
+        *,
+        errors: dict[str, list[str]] | None = None,
+        extra: dict[str, object] | None = None,
+    ) -> None:
         super().__init__(detail)
         self.detail = detail
         self.errors = errors or {}
+        self.extra = extra or {}
 
 
 class NotAllowedInState(DomainError):

@@ -64,7 +64,7 @@ def problem_response(error: Exception, context: dict[str, Any]) -> Response | No
     headers: dict[str, str] = {}
     if isinstance(error, DomainError):
         status = error.status
-        body = problem(status, error.code, error.title, error.detail, error.errors)
+        body = problem(status, error.code, error.title, error.detail, error.errors) | error.extra
     elif isinstance(error, exceptions.ValidationError):
         status = 422
         errors = flatten(error.detail)

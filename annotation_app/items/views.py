@@ -11,6 +11,7 @@ from rest_framework.response import Response
 
 from annotation_app.benchmarks.access import ADMINS, ANNOTATORS, BenchmarkView, Policy
 from annotation_app.core.errors import Invalid
+from annotation_app.core.idempotence import idempotent
 from annotation_app.core.pagination import Pages
 from annotation_app.items import queries, serializers, services
 from annotation_app.items.importing.services import Choices, import_items
@@ -43,6 +44,7 @@ class MaskProposalsView(ItemView):
         request=serializers.NewMaskProposalSerializer,
         responses={201: serializers.SubmittedSerializer},
     )
+    @idempotent
     def post(self, request: Request, slug: str, item_id: int) -> Response:
         serializer = serializers.NewMaskProposalSerializer(data=request.data)
         serializer.is_valid(raise_exception=True)
@@ -58,6 +60,7 @@ class MaskRatingsView(ItemView):
         request=serializers.NewMaskRatingSerializer,
         responses={201: serializers.SubmittedSerializer},
     )
+    @idempotent
     def post(self, request: Request, slug: str, item_id: int) -> Response:
         serializer = serializers.NewMaskRatingSerializer(data=request.data)
         serializer.is_valid(raise_exception=True)
@@ -122,6 +125,7 @@ class ImportsView(BenchmarkView):
         request={"multipart/form-data": serializers.NewImportSerializer},
         responses={201: serializers.ImportReportSerializer},
     )
+    @idempotent
     def post(self, request: Request, slug: str) -> Response:
         serializer = serializers.NewImportSerializer(data=request.data)
         serializer.is_valid(raise_exception=True)

@@ -7,6 +7,7 @@ from rest_framework.response import Response
 
 from annotation_app.benchmarks.access import ANNOTATORS, WORKERS, BenchmarkView, Policy
 from annotation_app.core.errors import NotAllowedInState
+from annotation_app.core.idempotence import idempotent
 from annotation_app.items.serializers import SubmittedSerializer
 from annotation_app.items.views import ItemView, submitted
 from annotation_app.perturbations import queries, serializers, services
@@ -51,6 +52,7 @@ class PerturbationsView(ItemView):
         request=serializers.NewPerturbationSerializer,
         responses={201: SubmittedSerializer},
     )
+    @idempotent
     def post(self, request: Request, slug: str, item_id: int) -> Response:
         serializer = serializers.NewPerturbationSerializer(data=request.data)
         serializer.is_valid(raise_exception=True)
@@ -114,6 +116,7 @@ class ReviewsView(PerturbationView):
         request=serializers.NewReviewSerializer,
         responses={201: SubmittedSerializer},
     )
+    @idempotent
     def post(self, request: Request, slug: str, pk: int) -> Response:
         serializer = serializers.NewReviewSerializer(data=request.data)
         serializer.is_valid(raise_exception=True)

@@ -1,4 +1,4 @@
-from typing import Any, ClassVar, cast
+from typing import Any, ClassVar
 
 from django.http import Http404, HttpResponse, HttpResponseBase, StreamingHttpResponse
 from drf_spectacular.types import OpenApiTypes
@@ -8,8 +8,8 @@ from rest_framework.negotiation import BaseContentNegotiation
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from annotation_app.accounts.models import User
 from annotation_app.benchmarks.access import ADMINS, BenchmarkView, Policy
+from annotation_app.core.idempotence import idempotent
 from annotation_app.releases import queries, rules, serializers, services
 from annotation_app.releases.models import Release, ReleaseFile
 from annotation_app.releases.rules import BadRange, Range
@@ -20,7 +20,6 @@ class ReleasesView(BenchmarkView):
 
     policy: ClassVar[dict[str, Policy]] = {"GET": ADMINS, "POST": ADMINS}
     serializer_class = serializers.ReleaseSerializer
-    pagination_class = None
 
     @extend_schema(operation_id="releases_list", responses=serializers.ReleaseSerializer(many=True))
     def get(self, request: Request, slug: str) -> Response:
@@ -32,11 +31,12 @@ class ReleasesView(BenchmarkView):
         request=serializers.NewReleaseSerializer,
         responses={201: serializers.ReleaseSerializer},
     )
+    @idempotent
     def post(self, request: Request, slug: str) -> Response:
         serializer = serializers.NewReleaseSerializer(data=request.data)
         serializer.is_valid(raise_exception=True)
         release = services.publish_release(
-            benchmark=self.benchmark, person=cast(User, request.user), **serializer.validated_data
+            benchmark=self.benchmark, person=self.person, **serializer.validated_data
         )
         return Response(serializers.ReleaseSerializer(release).data, status=status.HTTP_201_CREATED)
 
@@ -85,7 +85,9 @@ class WithdrawReleaseView(OneReleaseView):
         serializer = serializers.WithdrawalSerializer(data=request.data)
         serializer.is_valid(raise_exception=True)
         release = services.withdraw_release(
-            release=self.release(), reason=serializer.validated_data["reason"], person=cast(User, request.user)
+            release=self.release(),
+            reason=serializer.validated_data["reason"],
+            person=self.person,
         )
         return Response(serializers.ReleaseSerializer(release).data)
 

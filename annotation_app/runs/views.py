@@ -1,4 +1,4 @@
-from typing import Any, ClassVar, cast
+from typing import Any, ClassVar
 
 from django.http import Http404
 from drf_spectacular.utils import OpenApiParameter, extend_schema
@@ -7,9 +7,10 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from annotation_app.accounts.models import User
 from annotation_app.benchmarks.access import ADMINS, READERS, BenchmarkView, Policy
 from annotation_app.core.errors import Unavailable
+from annotation_app.core.idempotence import idempotent
+from annotation_app.core.pagination import Pages
 from annotation_app.core.permissions import SignedIn
 from annotation_app.runs import queries, serializers, services
 from annotation_app.runs.models import Run, RunItem
@@ -50,7 +51,6 @@ class RunsView(BenchmarkView):
 
     policy: ClassVar[dict[str, Policy]] = {"GET": READERS, "POST": ADMINS}
     serializer_class = serializers.RunSerializer
-    pagination_class = None
 
     @extend_schema(operation_id="runs_list", responses=serializers.RunSerializer(many=True))
     def get(self, request: Request, slug: str) -> Response:
@@ -62,6 +62,7 @@ class RunsView(BenchmarkView):
         request=serializers.NewRunsSerializer,
         responses={201: serializers.RunSerializer(many=True)},
     )
+    @idempotent
     def post(self, request: Request, slug: str) -> Response:
         serializer = serializers.NewRunsSerializer(data=request.data)
         serializer.is_valid(raise_exception=True)
@@ -71,7 +72,7 @@ class RunsView(BenchmarkView):
             model_name=given["model"],
             methods=given["methods"],
             queue=given["queue"],
-            person=cast(User, request.user),
+            person=self.person,
         )
         body = serializers.RunSerializer(queries.with_progress(runs), many=True).data
         return Response(body, status=status.HTTP_201_CREATED)
@@ -129,6 +130,7 @@ class RunItemsView(OneRunView):
 
     policy: ClassVar[dict[str, Policy]] = {"GET": READERS}
     serializer_class = serializers.RunItemSerializer
+    pagination_class = Pages
 
     @extend_schema(
         operation_id="run_items_list",

@@ -95,6 +95,14 @@ def take_place(item: Item, duty: Duty, *, turn: int, places: int, person: User) 
     return live
 
 
+def renew_lease(item: Item, duty: Duty, *, person: User) -> None:
+    """Somebody is still at work: their lease begins anew, unless it ran out and others may have the place."""
+    now = timezone.now()
+    Assignment.objects.filter(
+        item=item, duty=duty, person=person, state=AssignmentState.LIVE, lease_until__gt=now
+    ).update(lease_until=now + timedelta(minutes=item.settings.lease_minutes))
+
+
 def finish_place(assignment: Assignment) -> None:
     """The work of a place is in; the place stays used."""
     assignment.state = AssignmentState.DONE

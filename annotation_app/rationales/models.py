@@ -37,3 +37,24 @@ class RationaleScore(TimeStamped):
                 name="rationale_score_on_scale",
             ),
         ]
+
+
+class RationaleDraft(TimeStamped):
+    """What one person has marked so far in one round of an item; theirs alone, never judged.
+
+    Each write names the revision it was made from, so a window left open can't overwrite a newer one.
+    """
+
+    item = models.ForeignKey("items.Item", on_delete=models.PROTECT, related_name="drafts")
+    round = models.PositiveSmallIntegerField()
+    person = models.ForeignKey("accounts.User", on_delete=models.PROTECT, related_name="+")
+    tokens = ArrayField(models.PositiveIntegerField(), default=list)
+    revision = models.PositiveIntegerField(default=0)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["item", "round", "person"], name="draft_one_per_person"),
+        ]
+
+    def __str__(self) -> str:
+        return f"draft of item {self.item_id}, round {self.round}, revision {self.revision}"

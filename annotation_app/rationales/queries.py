@@ -5,7 +5,7 @@ from annotation_app.benchmarks.models import Benchmark
 from annotation_app.items.models import Item
 from annotation_app.items.queries import items_waiting
 from annotation_app.items.rules import Duty
-from annotation_app.rationales.models import Rationale, RationaleScore
+from annotation_app.rationales.models import Rationale, RationaleDraft, RationaleScore
 from annotation_app.rationales.rules import Score
 
 
@@ -26,6 +26,11 @@ def items_to_score(benchmark: Benchmark, person: User) -> QuerySet[Item]:
         rationale__item=OuterRef("pk"), rationale__round=OuterRef("round"), senior=person
     )
     return items_waiting(benchmark, Duty.SCORE_RATIONALE).exclude(Exists(own)).exclude(Exists(scored))
+
+
+def draft_of(item: Item, person: User) -> RationaleDraft | None:
+    """What a person has marked so far in the item's present round."""
+    return item.drafts.filter(person=person, round=item.round).first()
 
 
 def scores_of(rationale: Rationale) -> list[Score]:

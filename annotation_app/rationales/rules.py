@@ -5,7 +5,14 @@ from enum import StrEnum
 from fractions import Fraction
 from typing import NamedTuple
 
-from annotation_app.core.errors import AlreadyJudged, Invalid, MaskedToken, NotEligible, NothingChanged
+from annotation_app.core.errors import (
+    AlreadyJudged,
+    Invalid,
+    MaskedToken,
+    NotEligible,
+    NothingChanged,
+    Stale,
+)
 from annotation_app.items.rules import State
 
 
@@ -74,6 +81,25 @@ def check_tokens(marked: Sequence[int], *, tokens: int, mask: tuple[int, int] | 
             "The masked words are what the rationale explains, so they can't be part of it. Unmark them."
         )
     return sorted(marked)
+
+
+class StaleDraft(Stale):
+    """Another window, or another device, wrote the draft meanwhile; the answer holds both versions."""
+
+    code = "stale_draft"
+    title = "Your draft was changed elsewhere"
+
+
+def check_revision(given: int, *, stored: int, theirs: Sequence[int], yours: Sequence[int]) -> None:
+    """Raises StaleDraft, with both versions, unless a draft is written on the revision it was made from."""
+    if given != stored:
+        raise StaleDraft(
+            "This draft was changed in another window. Choose which version to keep; neither is lost.",
+            extra={
+                "stored": {"revision": stored, "tokens": list(theirs)},
+                "yours": {"revision": given, "tokens": list(yours)},
+            },
+        )
 
 
 def check_changed(marked: Sequence[int], *, previous: Sequence[int]) -> None:

@@ -3,12 +3,19 @@ from collections.abc import Sequence
 from django.db import transaction
 
 from annotation_app.accounts.models import User
-from annotation_app.core.errors import AlreadyJudged
+from annotation_app.core.errors import AlreadyJudged, NotAllowedInState
 from annotation_app.items.models import Item
 from annotation_app.items.rules import Duty, State, check_round, check_state
-from annotation_app.items.services import finish_place, lock_item, move_item, record, take_place
+from annotation_app.items.services import (
+    finish_place,
+    lock_item,
+    move_item,
+    record,
+    renew_lease,
+    take_place,
+)
 from annotation_app.rationales import queries, rules
-from annotation_app.rationales.models import Rationale, RationaleScore
+from annotation_app.rationales.models import Rationale, RationaleDraft, RationaleScore
 from annotation_app.rationales.rules import Score, Thresholds
 
 
@@ -35,6 +42,39 @@ def submit_rationale(*, item: Item, author: User, round: int, tokens: Sequence[i
     move_item(item, State.SCORING, actor=author, reason=reason, detail=detail)
     rationale.item = item
     return rationale
+
+
+@transaction.atomic
+def save_draft(
+    *, item: Item, person: User, round: int, tokens: Sequence[int], revision: int
+) -> RationaleDraft:
+    """Keep what a person has marked so far, and renew their lease.
+
+    revision: the stored revision the person's page last saw; 0 before the first write. An empty draft is one.
+    Raises: NotAllowedInState or Stale (submitted or moved on meanwhile), StaleDraft, Invalid, MaskedToken.
+    """
+    item = lock_item(item.pk)
+    if item.state not in (State.ANNOTATING, State.MODIFYING):
+        raise NotAllowedInState("This rationale was submitted, so its draft is closed. Nothing was changed.")
+    check_round(round, item.round)
+    marked = rules.check_tokens(tokens, tokens=len(item.token_starts), mask=item.mask) if tokens else []
+    draft, _ = RationaleDraft.objects.get_or_create(item=item, round=round, person=person)
+    rules.check_revision(revision, stored=draft.revision, theirs=draft.tokens, yours=marked)
+    draft.tokens, draft.revision = marked, draft.revision + 1
+    draft.save()
+    duty = Duty.MODIFY_RATIONALE if item.state == State.MODIFYING else Duty.WRITE_RATIONALE
+    renew_lease(item, duty, person=person)
+    return draft
+
+
+@transaction.atomic
+def keep_as_draft(*, item: Item, person: User, round: int, tokens: Sequence[int]) -> None:
+    """Keep the marks of a submission that was refused, unless it repeats what this person submitted."""
+    if Rationale.objects.filter(item=item, round=round, author=person).exists():
+        return
+    draft, _ = RationaleDraft.objects.select_for_update().get_or_create(item=item, round=round, person=person)
+    draft.tokens, draft.revision = sorted(set(tokens)), draft.revision + 1
+    draft.save()
 
 
 @transaction.atomic

@@ -8,5 +8,6 @@ urlpatterns = [
         views.RationalesView.as_view(),
         name="rationales",
     ),
+    path("benchmarks/<slug:slug>/items/<int:item_id>/draft", views.DraftView.as_view(), name="draft"),
     path("benchmarks/<slug:slug>/rationales/<int:pk>/scores", views.ScoresView.as_view(), name="scores"),
 ]

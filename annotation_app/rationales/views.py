@@ -6,9 +6,11 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from annotation_app.benchmarks.access import ANNOTATORS, SENIORS, BenchmarkView, Policy
+from annotation_app.core.errors import DomainError
+from annotation_app.core.idempotence import idempotent
 from annotation_app.items.serializers import SubmittedSerializer
 from annotation_app.items.views import ItemView, submitted
-from annotation_app.rationales import serializers, services
+from annotation_app.rationales import queries, serializers, services
 from annotation_app.rationales.models import Rationale
 from annotation_app.rationales.rules import Score
 
@@ -23,6 +25,7 @@ class RationalesView(ItemView):
         request=serializers.NewRationaleSerializer,
         responses={201: SubmittedSerializer},
     )
+    @idempotent
     def post(self, request: Request, slug: str, item_id: int) -> Response:
         serializer = serializers.NewRationaleSerializer(data=request.data)
         serializer.is_valid(raise_exception=True)
@@ -30,6 +33,38 @@ class RationalesView(ItemView):
             item=self.item(), author=self.person, **serializer.validated_data
         )
         return submitted(rationale.pk, rationale.item)
+
+    def handle_exception(self, exc: Exception) -> Response:
+        """A refused rationale is kept as a draft, after everything else of the request was taken back."""
+        if isinstance(exc, DomainError) and self.request.method == "POST":
+            serializer = serializers.NewRationaleSerializer(data=self.request.data)
+            if serializer.is_valid():
+                services.keep_as_draft(item=self.item(), person=self.person, **serializer.validated_data)
+        return super().handle_exception(exc)
+
+
+class DraftView(ItemView):
+    """The person's own draft in the item's present round; nobody else ever sees it."""
+
+    policy: ClassVar[dict[str, Policy]] = {"GET": ANNOTATORS, "PUT": ANNOTATORS}
+
+    @extend_schema(operation_id="draft_read", responses=serializers.DraftSerializer)
+    def get(self, request: Request, slug: str, item_id: int) -> Response:
+        draft = queries.draft_of(self.item(), self.person)
+        if draft is None:
+            raise Http404
+        return Response(serializers.DraftSerializer(draft).data)
+
+    @extend_schema(
+        operation_id="draft_save",
+        request=serializers.DraftSerializer,
+        responses=serializers.DraftSerializer,
+    )
+    def put(self, request: Request, slug: str, item_id: int) -> Response:
+        serializer = serializers.DraftSerializer(data=request.data)
+        serializer.is_valid(raise_exception=True)
+        draft = services.save_draft(item=self.item(), person=self.person, **serializer.validated_data)
+        return Response(serializers.DraftSerializer(draft).data)
 
 
 class ScoresView(BenchmarkView):
@@ -42,6 +77,7 @@ class ScoresView(BenchmarkView):
         request=serializers.NewScoreSerializer,
         responses={201: SubmittedSerializer},
     )
+    @idempotent
     def post(self, request: Request, slug: str, pk: int) -> Response:
         serializer = serializers.NewScoreSerializer(data=request.data)
         serializer.is_valid(raise_exception=True)

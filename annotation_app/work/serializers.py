@@ -10,7 +10,7 @@ from annotation_app.perturbations.serializers import (
     ReviewSerializer,
     VersionSerializer,
 )
-from annotation_app.rationales.serializers import RationaleSerializer
+from annotation_app.rationales.serializers import DraftSerializer, RationaleSerializer
 
 DUTIES = [duty.value for duty in Duty]
 
@@ -101,6 +101,7 @@ class TaskSerializer(serializers.Serializer[Any]):
     suggestion = ProjectionSerializer(
         allow_null=True, help_text="The original's rationale seen in a perturbed text."
     )
+    draft = DraftSerializer(allow_null=True, help_text="The person's own, from an earlier visit.")
     perturbation = PerturbationTaskSerializer(allow_null=True)
     perturbations_by_type = serializers.DictField(
         child=serializers.IntegerField(), allow_null=True, help_text="Accepted or waiting so far, by type."

@@ -37,6 +37,7 @@ def task(assignment: Assignment, *, language: str) -> dict[str, Any]:
     item, duty = assignment.item, Duty(assignment.duty)
     settings = item.settings
     shows_rationale = duty in (Duty.SCORE_RATIONALE, Duty.MODIFY_RATIONALE)
+    writes = duty in (Duty.WRITE_RATIONALE, Duty.MODIFY_RATIONALE)
     round_shown = item.round - (duty is Duty.MODIFY_RATIONALE)
     return {
         "assignment": assignment,
@@ -46,6 +47,7 @@ def task(assignment: Assignment, *, language: str) -> dict[str, Any]:
         "rationale": rationale_queries.rationale_of_round(item, round_shown) if shows_rationale else None,
         "previous": previous(item) if duty is Duty.MODIFY_RATIONALE else None,
         "suggestion": suggestion(item) if duty is Duty.WRITE_RATIONALE else None,
+        "draft": rationale_queries.draft_of(item, assignment.person) if writes else None,
         "perturbation": perturbation(item, duty),
         "perturbations_by_type": (by_type(item.benchmark) if duty is Duty.CREATE_PERTURBATION else None),
         "scales": scales(settings, language),

@@ -48,10 +48,16 @@ QUEUES: dict[Duty, Queue] = {
 }
 
 
-def open_items(benchmark: Benchmark, duty: Duty, person: User, now: datetime) -> QuerySet[Item]:
-    """Items with a free place that a person may take and neither holds nor passed on, in working order."""
+def eligible_items(benchmark: Benchmark, duty: Duty, person: User) -> QuerySet[Any]:
+    """Items that a person may work on, places aside, each with `turn` (the pass) and `places` (how many)."""
     queue = QUEUES[duty]
-    rows = queue.items(benchmark, person).annotate(turn=queue.turn, places=queue.places)
+    rows: QuerySet[Any] = queue.items(benchmark, person)
+    return rows.annotate(turn=queue.turn, places=queue.places)
+
+
+def open_items(benchmark: Benchmark, duty: Duty, person: User, now: datetime) -> QuerySet[Any]:
+    """Items with a free place that a person may take and neither holds nor passed on, in working order."""
+    rows = eligible_items(benchmark, duty, person)
     same = Assignment.objects.filter(item=OuterRef("pk"), duty=duty, turn=OuterRef("turn")).order_by()
     others = same.exclude(person=person).filter(item_queries.held_or_done(now))
     taken = others.values("item").annotate(number=Count("pk")).values("number")
@@ -97,3 +103,9 @@ def next_free_at(benchmark: Benchmark, now: datetime) -> datetime | None:
         item__benchmark=benchmark, state=AssignmentState.LIVE, lease_until__gt=now
     )
     return rows.order_by("lease_until").values_list("lease_until", flat=True).first()
+
+
+def places_in(benchmark: Benchmark) -> QuerySet[Assignment]:
+    """Every place of a benchmark's items that was ever held, last changed first."""
+    rows = Assignment.objects.filter(item__benchmark=benchmark).select_related("item", "person")
+    return rows.order_by("-updated_at", "-pk")

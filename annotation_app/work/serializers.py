@@ -108,3 +108,50 @@ class TaskSerializer(serializers.Serializer[Any]):
     )
     scales = ScalesSerializer()
     rounds = serializers.IntegerField(help_text="Scoring rounds in all.")
+
+
+class AssignRequestSerializer(serializers.Serializer[Any]):
+    duty = serializers.ChoiceField(choices=DUTIES)
+    username = serializers.CharField(max_length=150)
+    items = serializers.ListField(child=serializers.IntegerField(), min_length=1, max_length=1000)
+    days = serializers.IntegerField(
+        min_value=1,
+        max_value=90,
+        required=False,
+        allow_null=True,
+        default=None,
+        help_text="Reserve the places for so many days; by default a lease as usual.",
+    )
+    preview = serializers.BooleanField(default=False, help_text="Only look who would be left out and why.")
+
+
+class ObstacleSerializer(serializers.Serializer[Any]):
+    item = serializers.IntegerField()
+    external_id = serializers.CharField()
+    code = serializers.CharField()
+    message = serializers.CharField()
+
+
+class AssignedSerializer(serializers.Serializer[Any]):
+    assigned = serializers.ListField(child=serializers.IntegerField())
+    obstacles = ObstacleSerializer(many=True)
+
+
+class PlaceSerializer(serializers.Serializer[Any]):
+    """A place as an admin sees it: who holds, held or passed on what."""
+
+    id = serializers.IntegerField()
+    item = serializers.IntegerField(source="item_id")
+    external_id = serializers.CharField(source="item.external_id")
+    person = serializers.CharField(source="person.name")
+    username = serializers.CharField(source="person.username")
+    duty = serializers.ChoiceField(choices=DUTIES)
+    turn = serializers.IntegerField()
+    state = serializers.CharField()
+    lease_until = serializers.DateTimeField()
+    reason = serializers.CharField()
+    updated_at = serializers.DateTimeField()
+
+
+class TakeOverSerializer(serializers.Serializer[Any]):
+    reason = serializers.CharField(max_length=1000)

@@ -1,5 +1,3 @@
-from typing import Any
-
 from django.db import transaction
 from django.utils import timezone
 
@@ -51,7 +49,7 @@ def hand_out(
         )
         passed.append(item.pk)
         # Between reading and locking somebody may have taken the last place or moved the item on.
-        still_open: Any = open_items(benchmark, duty, person, now).filter(pk=item.pk).first()
+        still_open = open_items(benchmark, duty, person, now).filter(pk=item.pk).first()
         if locked is None or still_open is None:
             continue
         try:

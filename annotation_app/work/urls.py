@@ -1,12 +1,14 @@
 from django.urls import path
 
-from annotation_app.work import views
+from annotation_app.work import admin_views, views
 
 BASE = "benchmarks/<slug:slug>"
 
 urlpatterns = [
     path(f"{BASE}/work", views.WorkView.as_view(), name="work"),
     path(f"{BASE}/work/<str:duty>/next", views.NextView.as_view(), name="next"),
+    path(f"{BASE}/assignments", admin_views.AssignmentsView.as_view(), name="assignments"),
+    path(f"{BASE}/assignments/<int:pk>/take-over", admin_views.TakeOverView.as_view(), name="take_over"),
     path(f"{BASE}/assignments/<int:pk>", views.AssignmentView.as_view(), name="assignment"),
     path(f"{BASE}/assignments/<int:pk>/skip", views.SkipView.as_view(), name="skip"),
     path(f"{BASE}/assignments/<int:pk>/release", views.ReleaseView.as_view(), name="release"),

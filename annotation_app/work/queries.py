@@ -51,8 +51,8 @@ QUEUES: dict[Duty, Queue] = {
 def eligible_items(benchmark: Benchmark, duty: Duty, person: User) -> QuerySet[Any]:
     """Items that a person may work on, places aside, each with `turn` (the pass) and `places` (how many)."""
     queue = QUEUES[duty]
-    rows: QuerySet[Any] = queue.items(benchmark, person)
-    return rows.annotate(turn=queue.turn, places=queue.places)
+    rows: QuerySet[Any] = queue.items(benchmark, person).annotate(turn=queue.turn, places=queue.places)
+    return rows
 
 
 def open_items(benchmark: Benchmark, duty: Duty, person: User, now: datetime) -> QuerySet[Any]:
@@ -64,11 +64,12 @@ def open_items(benchmark: Benchmark, duty: Duty, person: User, now: datetime) ->
     mine = same.filter(person=person).filter(
         item_queries.held_or_done(now) | Q(state=AssignmentState.SKIPPED)
     )
-    rows = rows.annotate(
+    counted: QuerySet[Any] = rows.annotate(
         taken=Coalesce(Subquery(taken, output_field=IntegerField()), 0),
         mine=Coalesce(Subquery(mine.values("item").annotate(n=Count("pk")).values("n")), 0),
     )
-    return rows.filter(taken__lt=F("places"), mine=0)
+    free: QuerySet[Any] = counted.filter(taken__lt=F("places"), mine=0)
+    return free
 
 
 def duties_of(roles: Iterable[str]) -> list[Duty]:

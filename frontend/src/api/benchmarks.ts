@@ -1,17 +1,18 @@
 import { queryOptions } from "@tanstack/react-query";
-import { send } from "./client";
-import type { Benchmark, Work } from "./types";
+import { answer, client } from "./client";
+import type { Benchmark } from "./types";
 
 export const benchmarkQuery = (slug: string) =>
   queryOptions({
     queryKey: ["benchmark", slug],
-    queryFn: () => send<Benchmark>("GET", `/api/benchmarks/${slug}`),
+    queryFn: async () =>
+      (await answer(client.GET("/api/benchmarks/{slug}", { params: { path: { slug } } }))) as Benchmark,
     staleTime: 60_000,
   });
 
 export const workQuery = (slug: string) =>
   queryOptions({
     queryKey: ["benchmark", slug, "work"],
-    queryFn: () => send<Work>("GET", `/api/benchmarks/${slug}/work`),
+    queryFn: () => answer(client.GET("/api/benchmarks/{slug}/work", { params: { path: { slug } } })),
     refetchInterval: 30_000,
   });

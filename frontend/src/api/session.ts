@@ -1,16 +1,17 @@
 import { queryOptions } from "@tanstack/react-query";
-import { send } from "./client";
-import type { Language, Session } from "./types";
+import { answer, client } from "./client";
+import type { Language } from "./types";
 
 export const sessionQuery = queryOptions({
   queryKey: ["session"],
-  queryFn: () => send<Session>("GET", "/api/session"),
+  queryFn: () => answer(client.GET("/api/session")),
   staleTime: 60_000,
 });
 
 export const signIn = (username: string, password: string) =>
-  send<Session>("POST", "/api/session", { username, password });
+  answer(client.POST("/api/session", { body: { username, password } }));
 
-export const signOut = () => send<null>("DELETE", "/api/session");
+export const signOut = () => answer(client.DELETE("/api/session"));
 
-export const rememberLanguage = (language: Language) => send<Session>("PATCH", "/api/session", { language });
+export const rememberLanguage = (language: Language) =>
+  answer(client.PATCH("/api/session", { body: { language } }));

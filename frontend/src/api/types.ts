@@ -1,35 +1,17 @@
-export type Language = "en" | "zh-Hans";
-export type Role = "annotator" | "senior" | "admin";
+import type { components } from "./schema";
 
-export interface Person {
-  id: number;
-  username: string;
-  display_name: string;
-  language: Language;
-  memberships: { benchmark: string; title: string; roles: Role[] }[];
-}
+type Schemas = components["schemas"];
 
-export interface Session {
-  authenticated: boolean;
-  person: Person | null;
-  csrf_token: string;
-}
+export type Language = Schemas["LanguageEnum"];
+export type Role = Schemas["RoleEnum"];
+export type Person = Schemas["SignedInPerson"];
+export type Session = Schemas["Session"];
+/** The server fills every setting in; the document only says that a request may leave some out. */
+export type Settings = Required<Schemas["Settings"]>;
+export type Benchmark = Omit<Schemas["BenchmarkDetail"], "settings"> & { settings: Settings };
+export type Work = Schemas["Work"];
 
-export interface Settings {
-  version: number;
-  languages: string[];
-  dimensions: string[];
-  [threshold: string]: unknown;
-}
-
-export interface Benchmark {
-  slug: string;
-  title: string;
-  description: string;
-  settings: Settings;
-  my_roles: Role[];
-}
-
+export type Duty = Schemas["DutyEnum"];
 export const DUTIES = [
   "propose_mask",
   "rate_mask",
@@ -39,115 +21,16 @@ export const DUTIES = [
   "create_perturbation",
   "review_perturbation",
   "settle_perturbation",
-] as const;
-export type Duty = (typeof DUTIES)[number];
+] as const satisfies readonly Duty[];
 
-export interface Work {
-  duties: { duty: Duty; waiting: number; mine: number }[];
-  next_free_at: string | null;
-}
-
-export interface Token {
-  index: number;
-  text: string;
-  /** What stands between the previous token and this one, so that the original spacing is shown. */
-  before: string;
-}
-
-export interface Span {
-  start: number;
-  end: number;
-}
-
-export interface TaskItem {
-  id: number;
-  external_id: string;
-  language: string;
-  dimension: string;
-  role: "original" | "perturbed";
-  state: string;
-  round: number;
-  text: string;
-  tokens: Token[];
-  tail: string;
-  mask: Span | null;
-  golden_answer: string | null;
-}
-
-export interface ScaleStep {
-  value: number;
-  label: string;
-}
-
-export interface GivenScore {
-  scorer: string;
-  sufficiency: number;
-  compactness: number;
-  comment: string;
-}
-
-export type PerturbationType = "dispensable" | "important" | "syntactic";
+export type Token = Schemas["Token"];
+export type Span = Schemas["Span"];
+export type TaskItem = Schemas["TaskItem"];
+export type Task = Schemas["Task"];
+export type PerturbationType = Schemas["TypeEnum"];
+export type PerturbationTask = Schemas["PerturbationTask"];
+export type PerturbationPreview = Schemas["Preview"];
+export type Verdict = Schemas["VerdictEnum"];
+/** Token indices: original, perturbed. */
 export type Link = [original: number, perturbed: number];
-
-export interface Task {
-  assignment: { id: number; duty: Duty; round: number; lease_until: string };
-  item: TaskItem;
-  guideline: string;
-  mask: {
-    proposal: number;
-    attempt: number;
-    start: number;
-    end: number;
-    golden_answer: string;
-    answer_elsewhere: boolean;
-  } | null;
-  rationale: { id: number; round: number; tokens: number[] } | null;
-  previous: { round: number; tokens: number[]; scores: GivenScore[] } | null;
-  suggestion: number[] | null;
-  perturbation: PerturbationUnderReview | null;
-  scales: { sufficiency: ScaleStep[]; compactness: ScaleStep[]; mask_confidence: ScaleStep[] };
-  rounds_left: number;
-}
-
-export interface Warning {
-  code: string;
-  message: string;
-}
-
-export interface MarkedText {
-  text: string;
-  tokens: Token[];
-  tail: string;
-  mask: Span | null;
-  golden_answer: string | null;
-}
-
-export interface Version extends MarkedText {
-  number: number;
-  author: string | null;
-  links: Link[];
-  warnings: Warning[];
-}
-
-export interface PerturbationUnderReview {
-  id: number;
-  type: PerturbationType;
-  author_note: string;
-  versions: Version[];
-  links: Link[];
-  original: TaskItem;
-  original_rationale: number[];
-  reviews?: { reviewer: string; verdict: Verdict; reason: string; version: number | null }[];
-}
-
-export type Verdict = "approve" | "approve_with_changes" | "reject";
-
-export interface PerturbationPreview extends MarkedText {
-  links: Link[];
-  warnings: Warning[];
-  projection: { kept: number[]; changed: number[] };
-}
-
-export interface Submitted {
-  item: { id: number; state: string; round: number };
-}
+export type Submitted = Schemas["Submitted"];

@@ -1,59 +1,96 @@
-import { send } from "./client";
-import type { Duty, PerturbationPreview, PerturbationType, Submitted, Task, Verdict } from "./types";
+import { answer, client } from "./client";
+import type { components } from "./schema";
+import type { Duty, PerturbationType, Task } from "./types";
 
-const at = (slug: string, rest: string) => `/api/benchmarks/${slug}/${rest}`;
+type Schemas = components["schemas"];
+type NewPerturbation = Schemas["NewPerturbationRequest"];
+type NewScore = Schemas["NewScoreRequest"];
+export type NewReview = Partial<Schemas["NewReviewRequest"]> & Pick<Schemas["NewReviewRequest"], "verdict">;
+export type Wording = Schemas["EditRequest"];
 
 /** Takes the next item of a duty for the signed-in person; null when nothing waits for them now. */
-export const takeNext = (slug: string, duty: Duty, after?: number) =>
-  send<Task | null>("POST", at(slug, `work/${duty}/next`), after === undefined ? {} : { after });
-
-export const taskOf = (slug: string, assignment: string) =>
-  send<Task>("GET", at(slug, `assignments/${assignment}`));
-
-export const skip = (slug: string, assignment: number, reason: string) =>
-  send<null>("POST", at(slug, `assignments/${assignment}/skip`), { reason });
-
-export const proposeMask = (slug: string, item: number, start: number, end: number) =>
-  send<Submitted>("POST", at(slug, `items/${item}/mask-proposals`), { start, end });
-
-export const rateMask = (slug: string, item: number, proposal: number, confidence: number) =>
-  send<Submitted>("POST", at(slug, `items/${item}/mask-ratings`), { proposal, confidence });
-
-export const submitRationale = (slug: string, item: number, round: number, tokens: readonly number[]) =>
-  send<Submitted>("POST", at(slug, `items/${item}/rationales`), { round, tokens });
-
-export interface NewScore {
-  sufficiency: number;
-  compactness: number;
-  comment: string;
+export async function takeNext(slug: string, duty: Duty, after: number | null = null): Promise<Task | null> {
+  const path = { slug, duty };
+  const body = { after, dimension: "", language: "" };
+  const task = await answer<Task | undefined>(
+    client.POST("/api/benchmarks/{slug}/work/{duty}/next", { params: { path }, body }),
+  );
+  return task ?? null;
 }
 
-export const scoreRationale = (slug: string, rationale: number, score: NewScore) =>
-  send<Submitted>("POST", at(slug, `rationales/${rationale}/scores`), score);
+export const taskOf = (slug: string, id: number) =>
+  answer<Task>(client.GET("/api/benchmarks/{slug}/assignments/{id}", { params: { path: { slug, id } } }));
 
-export interface Draft {
-  before: string;
-  after: string;
-}
+export const skip = (slug: string, id: number, reason: string) =>
+  answer(
+    client.POST("/api/benchmarks/{slug}/assignments/{id}/skip", {
+      params: { path: { slug, id } },
+      body: { reason },
+    }),
+  );
 
-export const previewPerturbation = (slug: string, item: number, type: PerturbationType, draft: Draft) =>
-  send<PerturbationPreview>("POST", at(slug, `items/${item}/perturbations/preview`), { type, ...draft });
+export const proposeMask = (slug: string, item_id: number, start: number, end: number) =>
+  answer(
+    client.POST("/api/benchmarks/{slug}/items/{item_id}/mask-proposals", {
+      params: { path: { slug, item_id } },
+      body: { start, end },
+    }),
+  );
 
-export const createPerturbation = (
+export const rateMask = (slug: string, item_id: number, proposal: number, confidence: number) =>
+  answer(
+    client.POST("/api/benchmarks/{slug}/items/{item_id}/mask-ratings", {
+      params: { path: { slug, item_id } },
+      body: { proposal, confidence },
+    }),
+  );
+
+export const submitRationale = (slug: string, item_id: number, round: number, tokens: readonly number[]) =>
+  answer(
+    client.POST("/api/benchmarks/{slug}/items/{item_id}/rationales", {
+      params: { path: { slug, item_id } },
+      body: { round, tokens: [...tokens] },
+    }),
+  );
+
+export const scoreRationale = (slug: string, id: number, body: NewScore) =>
+  answer(
+    client.POST("/api/benchmarks/{slug}/rationales/{id}/scores", { params: { path: { slug, id } }, body }),
+  );
+
+export const previewPerturbation = (
   slug: string,
-  item: number,
-  perturbation: Draft & { type: PerturbationType; confirmed_warnings: string[]; note: string },
-) => send<Submitted>("POST", at(slug, `items/${item}/perturbations`), perturbation);
+  item_id: number,
+  type: PerturbationType,
+  wording: Wording,
+) =>
+  answer(
+    client.POST("/api/benchmarks/{slug}/items/{item_id}/perturbations/preview", {
+      params: { path: { slug, item_id } },
+      body: { type, ...wording },
+    }),
+  );
 
-export const previewChange = (slug: string, perturbation: number, draft: Draft) =>
-  send<PerturbationPreview>("POST", at(slug, `perturbations/${perturbation}/preview`), draft);
+export const createPerturbation = (slug: string, item_id: number, body: NewPerturbation) =>
+  answer(
+    client.POST("/api/benchmarks/{slug}/items/{item_id}/perturbations", {
+      params: { path: { slug, item_id } },
+      body,
+    }),
+  );
 
-export interface Review extends Partial<Draft> {
-  verdict: Verdict;
-  reason?: string;
-  confirmed_warnings?: string[];
-  version?: number;
-}
+export const previewChange = (slug: string, id: number, body: Wording) =>
+  answer(
+    client.POST("/api/benchmarks/{slug}/perturbations/{id}/preview", {
+      params: { path: { slug, id } },
+      body,
+    }),
+  );
 
-export const reviewPerturbation = (slug: string, perturbation: number, review: Review) =>
-  send<Submitted>("POST", at(slug, `perturbations/${perturbation}/reviews`), review);
+export const reviewPerturbation = (slug: string, id: number, review: NewReview) =>
+  answer(
+    client.POST("/api/benchmarks/{slug}/perturbations/{id}/reviews", {
+      params: { path: { slug, id } },
+      body: { reason: "", before: "", after: "", confirmed_warnings: [], version: 1, ...review },
+    }),
+  );

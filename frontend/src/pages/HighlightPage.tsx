@@ -26,7 +26,9 @@ export default function HighlightPage() {
 
 function Highlighting({ slug, task, submission }: Props) {
   const { t } = useTranslation();
-  const { item, previous, suggestion } = task;
+  const { item, previous } = task;
+  const suggestion =
+    task.suggestion && [...task.suggestion.kept, ...task.suggestion.changed].sort((a, b) => a - b);
   const draft = useStoredDraft<{ marks: number[] }>(task.assignment.id);
   const drawing = useMarks(draft?.marks ?? previous?.tokens ?? [], item.mask);
   const { marks } = drawing;
@@ -37,7 +39,7 @@ function Highlighting({ slug, task, submission }: Props) {
   const ready = marks.length > 0 && !unchanged;
   const send = () =>
     submission.submit(async () => {
-      await submitRationale(slug, item.id, task.assignment.round, marks);
+      await submitRationale(slug, item.id, item.round, marks);
       forgetDraft(task.assignment.id);
     });
 

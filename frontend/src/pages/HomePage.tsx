@@ -3,7 +3,9 @@ import { useSuspenseQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { Link, Navigate } from "react-router";
 import { sessionQuery } from "@/api/session";
+import type { Role } from "@/api/types";
 import { workPath } from "@/shared/paths";
+import { Column } from "@/shared/ui/Column";
 import { EmptyState } from "@/shared/ui/EmptyState";
 import { PageHeader } from "@/shared/ui/PageHeader";
 
@@ -22,7 +24,7 @@ export default function HomePage() {
     );
   }
   return (
-    <>
+    <Column>
       <PageHeader title={t("home.title")} lead={t("home.lead")} />
       <Stack gap="md">
         {memberships.map(({ benchmark, title, roles }) => (
@@ -31,11 +33,11 @@ export default function HomePage() {
               {title}
             </Anchor>
             <Text c="dimmed" size="sm">
-              {roles.map((role) => t(`role.${role}`)).join(" · ")}
+              {roles.map((role) => t(`role.${role as Role}`)).join(" · ")}
             </Text>
           </div>
         ))}
       </Stack>
-    </>
+    </Column>
   );
 }

@@ -48,7 +48,7 @@ function Perturbing({ slug, task, submission }: Props) {
     unchanged,
     fetchPreview: (settled) => previewPerturbation(slug, item.id, type ?? "dispensable", settled),
   });
-  const rationale = task.rationale?.tokens ?? [];
+  const rationale = task.perturbation?.original_rationale ?? [];
   const choose = (chosen: PerturbationType) => setDraft({ ...draft, type: chosen });
   const ready = !unchanged && preview.settled && preview.unconfirmed === 0;
   const send = () => {
@@ -79,7 +79,7 @@ function Perturbing({ slug, task, submission }: Props) {
       keyHelp={[{ keys: ["1", "2", "3"], does: t("perturb.type") }]}
     >
       <Stack gap="lg">
-        <TypeChoice value={type} onChange={choose} />
+        <TypeChoice value={type} onChange={choose} counts={task.perturbations_by_type ?? {}} />
         {type ? (
           <>
             <div>

@@ -1,8 +1,8 @@
 import { Stack, Text } from "@mantine/core";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import type { PerturbationUnderReview, Task, Verdict } from "@/api/types";
-import { previewChange, type Review, reviewPerturbation } from "@/api/work";
+import type { PerturbationTask, PerturbationType, Task, Verdict } from "@/api/types";
+import { type NewReview, previewChange, reviewPerturbation } from "@/api/work";
 import { PairText } from "@/features/perturbation/PairText";
 import { PreviewPanel } from "@/features/perturbation/PreviewPanel";
 import { SplitReviews } from "@/features/perturbation/SplitReviews";
@@ -30,12 +30,7 @@ export default function ReviewPage() {
   );
 }
 
-function Reviewing({
-  slug,
-  task,
-  submission,
-  perturbation,
-}: Props & { perturbation: PerturbationUnderReview }) {
+function Reviewing({ slug, task, submission, perturbation }: Props & { perturbation: PerturbationTask }) {
   const { t } = useTranslation();
   const settles = task.assignment.duty === "settle_perturbation";
   const [verdict, setVerdict] = useState<Verdict | null>(null);
@@ -64,7 +59,7 @@ function Reviewing({
 
   function send() {
     if (!verdict) return;
-    const review: Review = { verdict, reason: verdict === "approve" ? "" : reason.trim() };
+    const review: NewReview = { verdict, reason: verdict === "approve" ? "" : reason.trim() };
     if (changing) Object.assign(review, wording, { confirmed_warnings: preview.confirmed });
     if (settles && verdict === "approve") review.version = version;
     submission.submit(() => reviewPerturbation(slug, perturbation.id, review));
@@ -75,7 +70,7 @@ function Reviewing({
       task={task}
       submission={submission}
       lead={t(settles ? "review.settleLead" : "review.lead", {
-        type: t(`perturb.types.${perturbation.type}.title`),
+        type: t(`perturb.types.${perturbation.type as PerturbationType}.title`),
       })}
       submitLabel={t("review.submit")}
       onSubmit={ready ? send : null}
@@ -85,9 +80,9 @@ function Reviewing({
       wide
     >
       <Stack gap="lg">
-        {perturbation.author_note && (
+        {perturbation.note && (
           <Text size="sm" c="dimmed">
-            {t("review.note", { note: perturbation.author_note })}
+            {t("review.note", { note: perturbation.note })}
           </Text>
         )}
         {settles ? (

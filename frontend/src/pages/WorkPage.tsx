@@ -3,6 +3,7 @@ import { useTranslation } from "react-i18next";
 import { useParams } from "react-router";
 import { benchmarkQuery, workQuery } from "@/api/benchmarks";
 import { DutyList } from "@/features/work/DutyList";
+import { Column } from "@/shared/ui/Column";
 import { ErrorNotice } from "@/shared/ui/ErrorNotice";
 import { LoadingLine } from "@/shared/ui/LoadingLine";
 import { PageHeader } from "@/shared/ui/PageHeader";
@@ -20,9 +21,9 @@ export default function WorkPage() {
   }
   if (!benchmark.data || !work.data) return <LoadingLine />;
   return (
-    <>
+    <Column>
       <PageHeader title={t("work.title")} lead={benchmark.data.description || benchmark.data.title} />
       <DutyList slug={slug} work={work.data} roles={benchmark.data.my_roles} />
-    </>
+    </Column>
   );
 }

@@ -1,13 +1,12 @@
 import { useTranslation } from "react-i18next";
 import { NavLink } from "react-router";
-import type { Role } from "@/api/types";
 import { workPath } from "@/shared/paths";
 import { adminRoutes } from "../adminRoutes";
 import classes from "./Shell.module.css";
 
 interface Props {
   slug: string;
-  roles: readonly Role[];
+  roles: readonly string[];
 }
 
 export function PlaceLinks({ slug, roles }: Props) {

@@ -3,7 +3,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Token } from "@/shared/tokens/cells";
 import { cellsOf, type Span } from "@/shared/tokens/cells";
-import { type Fate, fatesOf, type Link, partnersOf } from "@/shared/tokens/links";
+import { type Fate, fatesOf, type Link, linksOf, partnersOf } from "@/shared/tokens/links";
 import { directionOf, langAttribute } from "@/shared/tokens/script";
 import { MaskChip } from "@/shared/ui/MaskChip";
 import tokenClasses from "@/shared/ui/tokens.module.css";
@@ -22,7 +22,8 @@ interface Props {
   original: Side;
   perturbed: Side;
   language: string;
-  links: readonly Link[];
+  /** Pairs of token indices: original, perturbed. */
+  links: readonly (readonly number[])[];
 }
 
 interface Pointed {
@@ -31,9 +32,10 @@ interface Pointed {
 }
 
 /** An original and its perturbed text side by side: what became of each word, and whose partner it is. */
-export function PairText({ original, perturbed, language, links }: Props) {
+export function PairText({ original, perturbed, language, links: pairs }: Props) {
   const { t } = useTranslation();
   const [pointed, setPointed] = useState<Pointed | null>(null);
+  const links = linksOf(pairs);
   const fates = fatesOf(original.tokens, perturbed.tokens, links);
   const used = new Set([...fates.original, ...fates.perturbed]);
   const legend = (["changed", "added", "removed", "moved"] as const).filter((fate) => used.has(fate));

@@ -1,11 +1,11 @@
 import { Radio, Stack, Text } from "@mantine/core";
 import { useTranslation } from "react-i18next";
-import type { PerturbationUnderReview } from "@/api/types";
+import type { PerturbationTask } from "@/api/types";
 import { PairText } from "./PairText";
 import classes from "./SplitReviews.module.css";
 
 interface Props {
-  perturbation: PerturbationUnderReview;
+  perturbation: PerturbationTask;
   /** The number of the wording to approve. */
   version: number;
   onVersion: (number: number) => void;
@@ -14,7 +14,7 @@ interface Props {
 /** Both reviews and every wording, for the senior who decides between them. */
 export function SplitReviews({ perturbation, version, onVersion }: Props) {
   const { t } = useTranslation();
-  const { reviews = [], versions, original, original_rationale } = perturbation;
+  const { reviews, versions, original, original_rationale } = perturbation;
   return (
     <Stack gap="lg">
       <ul className={classes.reviews}>

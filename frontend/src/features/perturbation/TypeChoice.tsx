@@ -7,10 +7,12 @@ const TYPES: readonly PerturbationType[] = ["dispensable", "important", "syntact
 interface Props {
   value: PerturbationType | null;
   onChange: (type: PerturbationType) => void;
+  /** How many of each type the benchmark has, so that a rare one may be chosen. */
+  counts: Readonly<Record<string, number>>;
 }
 
 /** What kind of change is made. It comes first, because the warnings and the count depend on it. */
-export function TypeChoice({ value, onChange }: Props) {
+export function TypeChoice({ value, onChange, counts }: Props) {
   const { t } = useTranslation();
   return (
     <fieldset className={classes.choice}>
@@ -31,6 +33,7 @@ export function TypeChoice({ value, onChange }: Props) {
             {t(`perturb.types.${type}.title`)}
           </span>
           <span className={classes.lead}>{t(`perturb.types.${type}.lead`)}</span>
+          <span className={classes.count}>{t("perturb.counted", { count: counts[type] ?? 0 })}</span>
         </label>
       ))}
     </fieldset>

@@ -1,12 +1,20 @@
-import { Radio, Stack, Textarea } from "@mantine/core";
+import { Stack, Textarea } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import type { Verdict } from "@/api/types";
+import { numberKeys } from "@/shared/ui/numberKeys";
+import { Scale } from "@/shared/ui/Scale";
 
-const VERDICTS: readonly Verdict[] = ["approve", "approve_with_changes", "reject"];
+const VERDICTS = ["approve", "approve_with_changes", "reject"] as const satisfies readonly Verdict[];
+
+/** A senior who settles chooses between wordings and changes none. */
+const offered = (mayChange: boolean) =>
+  VERDICTS.filter((verdict) => mayChange || verdict !== "approve_with_changes").map((verdict, position) => ({
+    verdict,
+    value: position + 1,
+  }));
 
 interface Props {
   value: Verdict | null;
-  /** A senior who settles chooses between wordings and changes none. */
   mayChange: boolean;
   onChange: (verdict: Verdict) => void;
   reason: string;
@@ -15,25 +23,17 @@ interface Props {
 
 export function VerdictChoice({ value, mayChange, onChange, reason, onReason }: Props) {
   const { t } = useTranslation();
-  const offered = VERDICTS.filter((verdict) => mayChange || verdict !== "approve_with_changes");
+  const choices = offered(mayChange);
+  const verdictOf = (step: number) => choices.find((choice) => choice.value === step)?.verdict;
   return (
-    <Stack gap="md">
-      <Radio.Group
+    <Stack gap="md" maw="var(--wb-measure)">
+      <Scale
         label={t("review.verdict")}
-        value={value}
-        onChange={(verdict) => onChange(verdict as Verdict)}
-        styles={{ label: { fontWeight: 600 } }}
-      >
-        <Stack gap="xs" mt="xs">
-          {offered.map((verdict, position) => (
-            <Radio
-              key={verdict}
-              value={verdict}
-              label={`${position + 1}  ${t(`review.verdicts.${verdict}`)}`}
-            />
-          ))}
-        </Stack>
-      </Radio.Group>
+        steps={choices.map((choice) => ({ ...choice, label: t(`review.verdicts.${choice.verdict}`) }))}
+        value={choices.find(({ verdict }) => verdict === value)?.value ?? null}
+        onChange={(step) => onChange(verdictOf(step) ?? "approve")}
+        takesKeys
+      />
       {value && value !== "approve" && (
         <Textarea
           label={t(value === "reject" ? "review.reason" : "review.remark")}
@@ -48,10 +48,10 @@ export function VerdictChoice({ value, mayChange, onChange, reason, onReason }: 
   );
 }
 
-export const verdictKeys = (mayChange: boolean, choose: (verdict: Verdict) => void) =>
-  Object.fromEntries(
-    VERDICTS.filter((verdict) => mayChange || verdict !== "approve_with_changes").map((verdict, position) => [
-      String(position + 1),
-      () => choose(verdict),
-    ]),
-  );
+export const verdictKeys = (mayChange: boolean, choose: (verdict: Verdict) => void) => {
+  const choices = offered(mayChange);
+  return numberKeys(choices, (step) => {
+    const chosen = choices.find(({ value }) => value === step);
+    if (chosen) choose(chosen.verdict);
+  });
+};

@@ -1,14 +1,10 @@
 import { type ClipboardEvent, type KeyboardEvent, type RefObject, useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
+import type { Wording } from "@/api/work";
 import { directionOf, langAttribute } from "@/shared/tokens/script";
 import { MaskChip } from "@/shared/ui/MaskChip";
 import { useTextFont } from "@/shared/ui/useTextFont";
 import classes from "./WordingEditor.module.css";
-
-export interface Wording {
-  before: string;
-  after: string;
-}
 
 interface Props {
   /** What the editor starts with; later changes come from the person alone. */

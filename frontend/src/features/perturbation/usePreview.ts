@@ -2,7 +2,7 @@ import { useDebouncedValue } from "@mantine/hooks";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { PerturbationPreview } from "@/api/types";
-import type { Wording } from "./WordingEditor";
+import type { Wording } from "@/api/work";
 
 const PAUSE = 350;
 

@@ -1,5 +1,5 @@
 import type { Token } from "@/api/types";
-import type { Wording } from "./WordingEditor";
+import type { Wording } from "@/api/work";
 
 interface Masked {
   tokens: readonly Token[];

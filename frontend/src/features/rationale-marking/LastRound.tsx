@@ -35,7 +35,7 @@ export function LastRound({ item, previous, marks }: Props) {
       <Stack gap="xs" mt="sm">
         {previous.scores.map(({ scorer, sufficiency, compactness, comment }) => (
           <div key={scorer}>
-            <Group gap="md">
+            <Group gap="0 var(--mantine-spacing-md)">
               <Text size="sm" fw={600}>
                 {scorer}
               </Text>

@@ -52,7 +52,9 @@ export function TaskFrame(props: Props) {
   const dimension = i18n.exists(`dimension.${task.item.dimension}`)
     ? t(`dimension.${task.item.dimension}` as "dimension.semantics")
     : task.item.dimension;
-  const rounds = duty.endsWith("_rationale") ? [t("task.round", { round: task.assignment.round })] : [];
+  const rounds = duty.endsWith("_rationale")
+    ? [t("task.round", { round: task.item.round, rounds: task.rounds })]
+    : [];
 
   return (
     <Column wide={wide}>
@@ -62,7 +64,7 @@ export function TaskFrame(props: Props) {
         <Title order={1} size="h2">
           {t(`duty.${duty}.title`)}
         </Title>
-        <Group gap={4}>
+        <Group gap={4} mx={-10}>
           <Button variant="subtle" size="compact-sm" onClick={showGuideline.open}>
             {t("task.guideline")} <Kbd className={classes.key}>g</Kbd>
           </Button>

@@ -15,7 +15,7 @@ export function useTask(duty: Duty) {
   const queries = useQueryClient();
   const query = useQuery({
     queryKey: keyOf(slug, duty, assignment ?? "next"),
-    queryFn: () => (assignment ? taskOf(slug, assignment) : takeNext(slug, duty)),
+    queryFn: () => (assignment ? taskOf(slug, Number(assignment)) : takeNext(slug, duty)),
     // A task in hand does not change under one's pen; one that was left is asked for anew.
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,

@@ -1,7 +1,7 @@
 import { Text, VisuallyHidden } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
-import type { Role, Work } from "@/api/types";
+import type { Work } from "@/api/types";
 import { dutyPath } from "@/shared/paths";
 import { EmptyState } from "@/shared/ui/EmptyState";
 import classes from "./DutyList.module.css";
@@ -9,7 +9,7 @@ import classes from "./DutyList.module.css";
 interface Props {
   slug: string;
   work: Work;
-  roles: readonly Role[];
+  roles: readonly string[];
 }
 
 /** What waits for me, duty by duty: what can be taken up now first, what is empty quietly below. */

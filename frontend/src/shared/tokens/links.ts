@@ -1,6 +1,13 @@
 /** A token of the original and the token of the perturbed text that stands for it. */
 export type Link = readonly [original: number, perturbed: number];
 
+/** Links as the API sends them: lists of two. */
+export function linksOf(pairs: readonly (readonly number[])[]): Link[] {
+  return pairs.flatMap(([original, perturbed]) =>
+    original === undefined || perturbed === undefined ? [] : [[original, perturbed] as const],
+  );
+}
+
 export type Fate = "kept" | "changed" | "moved" | "removed" | "added";
 
 interface Word {

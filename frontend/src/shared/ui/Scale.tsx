@@ -6,7 +6,7 @@ interface Props {
   label: string;
   steps: readonly { value: number; label: string }[];
   /** The end of the scale that is best: always shown, because some scales run down and others up. */
-  best: number;
+  best?: number;
   value: number | null;
   onChange: (value: number) => void;
   /** Whether number keys go to this scale now. */
@@ -14,7 +14,7 @@ interface Props {
   disabled?: boolean;
 }
 
-/** A scale of a few steps in words; each can be clicked, reached with the arrows or typed as its number. */
+/** A choice of a few steps in words; each can be clicked, reached with the arrows or typed as its number. */
 export function Scale({ label, steps, best, value, onChange, takesKeys, disabled = false }: Props) {
   const { t } = useTranslation();
   const name = useId();

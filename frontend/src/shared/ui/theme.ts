@@ -1,4 +1,5 @@
 import {
+  Alert,
   Anchor,
   Button,
   type CSSVariablesResolver,
@@ -48,6 +49,19 @@ const chinese =
 const interfaceFont = `"Source Sans 3 Variable", ${chinese}, system-ui, sans-serif`;
 const readingFont = `"Source Serif 4 Variable", ${chinese}, Georgia, serif`;
 
+type Severity = "red" | "yellow" | "green" | "petrol";
+const alertOf = (name: string) => ({
+  "--alert-bg": `var(--wb-${name}-tint)`,
+  "--alert-bd": "1px solid transparent",
+  "--alert-color": `var(--wb-${name})`,
+});
+const alertColours = {
+  red: alertOf("removed"),
+  yellow: alertOf("changed"),
+  green: alertOf("added"),
+  petrol: { ...alertOf("mark"), "--alert-bg": "var(--wb-mark-preview)", "--alert-color": "var(--wb-accent)" },
+};
+
 export const theme = createTheme({
   colors: { petrol, dark },
   primaryColor: "petrol",
@@ -73,6 +87,11 @@ export const theme = createTheme({
   cursorType: "pointer",
   respectReducedMotion: true,
   components: {
+    Alert: Alert.extend({
+      // Mantine's own tints of yellow and orange are too pale to read.
+      vars: (_theme, { color }) => ({ root: alertColours[color as Severity] ?? alertColours.petrol }),
+      styles: { message: { color: "var(--wb-ink)" } },
+    }),
     Anchor: Anchor.extend({ defaultProps: { underline: "always" } }),
     Button: Button.extend({ styles: { label: { overflow: "visible" } } }),
     Paper: Paper.extend({ defaultProps: { withBorder: true, radius: "md", p: "lg" } }),

@@ -80,7 +80,7 @@ export const app = {
     computation: "Computation",
   },
   task: {
-    round: "Round {{round}}",
+    round: "Round {{round}} of {{rounds}}",
     guideline: "Guideline",
     noGuideline: "This benchmark has no guideline for this step yet.",
     nothing: {
@@ -167,6 +167,7 @@ export const app = {
     before: "Text before the mask",
     after: "Text after the mask",
     note: "Note for the reviewers (optional)",
+    counted: "so far: {{count}}",
     noPreview: "As soon as you change something, both texts are compared here.",
     warnings: "Please check. Tick what is meant so.",
     submit: "Submit perturbation",

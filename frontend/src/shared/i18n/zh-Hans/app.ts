@@ -80,7 +80,7 @@ export const app: Shape<typeof english> = {
     computation: "计算",
   },
   task: {
-    round: "第 {{round}} 轮",
+    round: "第 {{round}} 轮，共 {{rounds}} 轮",
     guideline: "指南",
     noGuideline: "此基准尚未为这一步提供指南。",
     nothing: {
@@ -158,6 +158,7 @@ export const app: Shape<typeof english> = {
     before: "遮盖之前的文本",
     after: "遮盖之后的文本",
     note: "给审核者的说明（可选）",
+    counted: "已有：{{count}}",
     noPreview: "一旦有改动，这里就会对照两个文本。",
     warnings: "请核对。若确系本意，请勾选。",
     submit: "提交扰动",

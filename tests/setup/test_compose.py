@@ -26,7 +26,7 @@ def test_compose_file_follows_the_compose_specification():
     # The reader knows no merge keys (`<<`), which YAML resolves.
     resolved = yaml.safe_dump(yaml.safe_load(TEXT))
     assert set(PyCompose.from_yaml(resolved).service_names()) == {
-        *("postgres", "redis", "migrate", "web", "tasks", "beat", "worker-cpu", "worker-gpu")
+        *("postgres", "redis", "prepare", "web", "tasks", "beat", "worker-cpu", "worker-gpu")
     }
 
 

@@ -25,7 +25,7 @@ from annotation_app.core.supervisor.children import Command, ErrorEcho, GaveUp, 
 from annotation_app.core.supervisor.commands import commands
 from annotation_app.core.supervisor.environment import ROOT, Places
 
-SCORING = "scoring"
+WEB, SCORING = "web", "scoring"
 ANYWHERE = {"0.0.0.0": "127.0.0.1", "::": "::1"}  # noqa: S104
 BIG_LOG = 10 * 2**20
 ENDINGS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
@@ -94,17 +94,13 @@ class Supervisor:
     def _bring_up(self) -> None:
         began = float(self.env.pop("WHYBENCH_BEGAN", time.time()))
         self._start_servers()
-        with _step("Database"):
-            self._manage("migrate", "--no-input")
-        if not self.options.no_demo:
-            with _step("Demo benchmark"):
-                self._manage("load_demo")
-        with _step("Web and workers"):
+        demo = [] if self.options.no_demo else ["--demo"]
+        with _step("Database and demo" if demo else "Database"):
+            people = self._manage("prepare", *demo)
+        with _step("Web server"):
             self._start_commands()
-            people = "" if self.options.no_demo else self._manage("load_demo", "--print-people")
-            self._wait_for_web()
         _say(f"\nWhybench is ready after {time.time() - began:.1f} s: http://{self._address()}/\n")
-        if people:
+        if people.strip():
             _say(people)
         if self.options.no_ml:
             _say("Without the models: runs wait until Whybench is started without --no-ml.\n")
@@ -138,6 +134,9 @@ class Supervisor:
             hidden = NOT_FOR_SCORING if name == SCORING else set()
             env = {key: value for key, value in self.env.items() if key not in hidden}
             self._start(self.commands, f"The process `{name}`", Command(argv, log=self._log(name), env=env))
+            if name == WEB:
+                # The others load for seconds and would slow it down; a person waits for this one.
+                self._wait_for_web()
 
     def _start(self, kept: list[Watch], name: str, server: Postgres | Broker | Command) -> None:
         kept.append(Watch(name, server, _say))
@@ -167,7 +166,7 @@ class Supervisor:
             for watch in self.commands:
                 watch.look()
             if time.monotonic() > deadline:
-                log = self._log("web")
+                log = self._log(WEB)
                 raise CannotStart(
                     f"The web server did not answer in 60 s. The end of {log}:\n{tail(log, 20)}"
                 )

@@ -84,6 +84,9 @@ class Item(Text, TimeStamped):
     state = models.CharField(max_length=24, choices=choices(rules.State))
     round = models.PositiveSmallIntegerField(default=1)
     mask_attempt = models.PositiveSmallIntegerField(default=0, help_text="Places tried for the mask so far.")
+    perturbations_made = models.PositiveSmallIntegerField(
+        default=0, help_text="Of an original: perturbations that were not rejected. Orders the queue."
+    )
     started_at = models.DateTimeField(
         null=True,
         blank=True,
@@ -115,6 +118,11 @@ class Item(Text, TimeStamped):
         ]
         indexes = [
             models.Index(fields=["benchmark", "state", "started_at", "id"], name="item_queue"),
+            models.Index(
+                fields=["benchmark", "perturbations_made", "started_at", "id"],
+                condition=Q(role="original", state="accepted"),
+                name="item_perturb_queue",
+            ),
         ]
 
     def __str__(self) -> str:

@@ -1,4 +1,4 @@
-from django.db.models import Count, Exists, IntegerField, OuterRef, Q, QuerySet, Subquery
+from django.db.models import Count, Exists, F, IntegerField, OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 
 from annotation_app.accounts.models import User
@@ -16,11 +16,12 @@ MASK_ACCEPTED = (State.ANNOTATING, State.SCORING, State.MODIFYING, State.ACCEPTE
 def originals_to_perturb(benchmark: Benchmark, person: User) -> QuerySet[Item]:
     """Originals that may be perturbed and of which a person has no perturbation that still counts."""
     own = Perturbation.objects.filter(original=OuterRef("pk"), author=person, rejected=False)
-    ready = Q(state=State.ACCEPTED) | Q(settings__perturb_after="mask", state__in=MASK_ACCEPTED)
-    rows = items_in(benchmark).filter(ready, role=ItemRole.ORIGINAL).exclude(Exists(own))
+    rows = items_in(benchmark).filter(role=ItemRole.ORIGINAL).exclude(Exists(own))
+    ready = Q(state=State.ACCEPTED)
+    if benchmark.settings_versions.filter(perturb_after="mask").exists():
+        ready |= Q(settings__perturb_after="mask", state__in=MASK_ACCEPTED)
     # An original that has no perturbation yet comes before one that has.
-    counted = Count("perturbations", filter=Q(perturbations__rejected=False))
-    return rows.annotate(perturbed=counted).order_by("perturbed", "started_at", "pk")
+    return rows.filter(ready).order_by("perturbations_made", F("started_at").asc(nulls_last=True), "pk")
 
 
 def rejected_count() -> Coalesce:

@@ -1,6 +1,7 @@
 from collections.abc import Collection, Sequence
 
 from django.db import transaction
+from django.db.models import F
 
 from annotation_app.accounts.models import User
 from annotation_app.core.errors import AlreadyJudged, Invalid, NotAllowedInState, NothingChanged
@@ -60,6 +61,8 @@ def create_perturbation(
         original=original, item=item, type=kind, author=author, links=wording.links, note=note
     )
     _add_version(perturbation, wording, author=author, warnings=warnings)
+    original.perturbations_made += 1
+    original.save(update_fields=["perturbations_made"])
     finish_place(place)
     detail = {"type": kind, "perturbed": item.external_id, "warnings": [code for code, _ in warnings]}
     record(original, "perturbed", actor=author, reason=note, detail=detail)
@@ -249,6 +252,10 @@ def _close(
         item.__dict__.pop("tokens", None)
         item.save(update_fields=["text", "token_starts", "token_ends"])
     perturbation.save(update_fields=["split", "rejected", "links", "updated_at"])
+    if chosen is None:
+        Item.objects.filter(pk=perturbation.original_id).update(
+            perturbations_made=F("perturbations_made") - 1
+        )
     after = State.REJECTED if chosen is None else State.ANNOTATING
     detail = {"version": chosen.number, "author": chosen.author_id} if chosen else {}
     move_item(item, after, actor=actor, reason=reason or "reviewers agree", detail=detail)

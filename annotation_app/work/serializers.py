@@ -17,7 +17,7 @@ DUTIES = [duty.value for duty in Duty]
 
 class DutyCountSerializer(serializers.Serializer[Any]):
     duty = serializers.ChoiceField(choices=DUTIES)
-    waiting = serializers.IntegerField(help_text="Items the person could take now.")
+    waiting = serializers.IntegerField(help_text="Items the person could take now; 100 means 100 or more.")
     mine = serializers.IntegerField(help_text="Places the person holds.")
 
 

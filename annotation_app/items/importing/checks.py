@@ -16,8 +16,6 @@ def spans_of(record: Record, *, language: str) -> list[Span] | Problem:
     def problem(code: str, message: str) -> Problem:
         return Problem(record.line, code, message, record.external_id)
 
-    if "\x00" in record.text or "\x00" in record.external_id:
-        return problem("nul_byte", "The record holds a NUL character, which no database keeps.")
     if len(record.external_id) > LONGEST_ID:
         return problem("long_id", f"The external_id is longer than {LONGEST_ID} characters.")
     if MASK in record.text:

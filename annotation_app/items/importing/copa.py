@@ -124,17 +124,23 @@ def read(stream: BinaryIO) -> Iterator[Record | Problem]:
         message = (
             "The file defines entities. They can be used to attack a server, so it was not read further."
         )
-        yield Problem(reader.line(), "xml_entities", message)
+        yield Problem(reader.line(), "xml_entities", message, of_file=True)
         return
     except SAXParseException as error:
         yield from reader.found
         line = error.getLineNumber() or reader.line()
-        yield Problem(line, "broken_xml", f"The XML breaks off or is wrong here: {error.getMessage()}.")
+        message = f"The XML breaks off or is wrong here: {error.getMessage()}."
+        yield Problem(line, "broken_xml", message, of_file=True)
         return
     except SAXException as error:
         yield from reader.found
-        yield Problem(reader.line(), "broken_xml", f"The XML can't be read: {error.getMessage()}.")
+        message = f"The XML can't be read: {error.getMessage()}."
+        yield Problem(reader.line(), "broken_xml", message, of_file=True)
+        return
+    except LookupError as error:  # from the codecs, for an encoding that does not exist
+        yield Problem(1, "broken_xml", f"The XML can't be read: {error}.", of_file=True)
         return
     yield from reader.found
     if reader.items == 0:
-        yield Problem(1, "no_items", "No COPA item was found in this file. Is it the right format?")
+        message = "No COPA item was found in this file. Is it the right format?"
+        yield Problem(1, "no_items", message, of_file=True)

@@ -1,12 +1,15 @@
 """Our own form: one JSON object a line, with the tokens and the answer's token range where they are known."""
 
 import json
+import re
 from collections.abc import Iterator
-from typing import Any, BinaryIO
+from typing import Any, BinaryIO, NoReturn
 
 from annotation_app.items.importing.records import Problem, Record
 
 LONGEST_LINE = 4 * 1024 * 1024
+# JSON can spell them with escapes, but a database's text can't hold them.
+NOT_STORABLE = re.compile("[\x00\ud800-\udfff]")
 
 
 def read(stream: BinaryIO) -> Iterator[Record | Problem]:
@@ -15,27 +18,34 @@ def read(stream: BinaryIO) -> Iterator[Record | Problem]:
     while raw := stream.readline(LONGEST_LINE + 1):
         number += 1
         if len(raw) > LONGEST_LINE:
-            yield Problem(
-                number, "line_too_long", "The line is longer than 4 MiB. Is this a JSON Lines file?"
-            )
+            message = "The line is longer than 4 MiB. Is this a JSON Lines file?"
+            yield Problem(number, "line_too_long", message, of_file=True)
             return
         if number == 1:
             raw = raw.removeprefix(b"\xef\xbb\xbf")
         if raw.strip():
             yield _record(raw, number)
     if number == 0:
-        yield Problem(1, "empty_file", "The file is empty.")
+        yield Problem(1, "empty_file", "The file is empty.", of_file=True)
 
 
 def _record(raw: bytes, line: int) -> Record | Problem:
     try:
-        fields = json.loads(raw.decode("utf-8"))
+        fields = json.loads(raw.decode("utf-8"), parse_constant=_refuse_constant)
     except UnicodeDecodeError as error:
         message = f"Not valid UTF-8 at byte {error.start} of the line. Save the file as UTF-8."
         return Problem(line, "not_utf8", message)
     except json.JSONDecodeError as error:
         message = f"Not valid JSON: {error.msg} at column {error.colno}. Is the line cut off?"
         return Problem(line, "broken_json", message)
+    except (ValueError, RecursionError):
+        message = (
+            "Not usable JSON: it holds NaN or Infinity, a number of thousands of digits, or is too deep."
+        )
+        return Problem(line, "broken_json", message)
+    if not _is_storable(fields):
+        message = "The record holds a NUL character or half a surrogate pair, which no database keeps."
+        return Problem(line, "not_storable", message)
     if not isinstance(fields, dict):
         return Problem(line, "not_an_object", "The line is not a JSON object {...}.")
     name = fields.get("external_id")
@@ -67,6 +77,24 @@ def _record(raw: bytes, line: int) -> Record | Problem:
         record_id=str(fields.get("record_id", name)),
         meta=meta,
     )
+
+
+def _refuse_constant(name: str) -> NoReturn:
+    raise ValueError(f"{name} is not JSON")
+
+
+def _is_storable(fields: Any) -> bool:
+    """Whether every text in a JSON value, names of fields included, can be kept by a database."""
+    rest = [fields]
+    while rest:
+        value = rest.pop()
+        if isinstance(value, str) and NOT_STORABLE.search(value):
+            return False
+        if isinstance(value, dict):
+            rest += [*value.keys(), *value.values()]
+        elif isinstance(value, list):
+            rest += value
+    return True
 
 
 def _mask(answer: Any) -> tuple[int, int] | str | None:

@@ -24,12 +24,13 @@ class Record:
 
 @dataclass(frozen=True)
 class Problem:
-    """A record that was left out, and why."""
+    """A record that was left out, and why. of_file: the file itself is at fault, not one record in it."""
 
     line: int
     code: str
     message: str
     record: str = ""
+    of_file: bool = False
 
     def to_json(self) -> dict[str, Any]:
         return {"line": self.line, "record": self.record, "code": self.code, "message": self.message}

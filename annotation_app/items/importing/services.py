@@ -89,8 +89,7 @@ def _store(report: Import, batch: list[Record | Problem], *, settings: Settings,
         else:
             known[made.external_id] = made.text
             items.append(made)
-        # A break in the file itself is a problem of no record.
-        report.read += isinstance(entry, Record) or bool(entry.record) or entry.code != "broken_xml"
+        report.read += isinstance(entry, Record) or not entry.of_file
     Item.objects.bulk_create(items)
     MaskProposal.objects.bulk_create(
         MaskProposal(item=item, attempt=1, start=item.mask[0], end=item.mask[1])

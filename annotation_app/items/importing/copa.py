@@ -89,7 +89,7 @@ def _record(attributes: dict[str, str], texts: dict[str, str], line: int) -> Rec
     if right not in ("a1", "a2"):
         message = "most-plausible-alternative must be 1 or 2."
         return Problem(line, "no_right_alternative", message, number)
-    missing = [name for name in PARTS if not parts[name]]
+    missing = [name for name in PARTS if not parts[name].strip(MARKS)]
     if missing:
         names = ", ".join(f"<{name}>" for name in missing)
         return Problem(line, "missing_part", f"The item has no text in {names}.", number)
@@ -137,7 +137,9 @@ def read(stream: BinaryIO) -> Iterator[Record | Problem]:
         message = f"The XML can't be read: {error.getMessage()}."
         yield Problem(reader.line(), "broken_xml", message, of_file=True)
         return
-    except LookupError as error:  # from the codecs, for an encoding that does not exist
+    except LookupError as error:
+        if "unknown encoding" not in str(error):
+            raise
         yield Problem(1, "broken_xml", f"The XML can't be read: {error}.", of_file=True)
         return
     yield from reader.found

@@ -61,13 +61,17 @@ def venv_sentence(version: tuple[int, int]) -> str:
 
 
 def works(python: Path) -> bool:
-    """Whether .venv holds a Python that runs, is new enough, and has pip."""
+    """Whether an environment's Python runs, is new enough, has pip, and was made for the place it lies in.
+
+    The commands in an environment begin with its full path, so a checkout that was moved needs a new one.
+    """
     code = f"import sys, pip; sys.exit(sys.version_info[:2] < {OLDEST!r})"
     try:
         done = subprocess.run([python, "-c", code], capture_output=True, check=False)
+        first_words = (python.parent / "pip").read_text()[:400]
     except OSError:
         return False
-    return done.returncode == 0
+    return done.returncode == 0 and str(python.parent / "python") in first_words
 
 
 def install(title: str, lock: str, *, with_uv: bool = True) -> None:

@@ -54,17 +54,21 @@ def run(command: Sequence[str], folder: Path = ROOT) -> tuple[int, str]:
         log.write(f"\n$ {' '.join(command)}\n")
         log.flush()
         before = log.seek(0, os.SEEK_END)
-        done = subprocess.run(
-            command,
-            cwd=folder,
-            env=child_environment(),
-            stdin=subprocess.DEVNULL,
-            stdout=log,
-            stderr=log,
-            check=False,
-        )
+        try:
+            code = subprocess.run(
+                command,
+                cwd=folder,
+                env=child_environment(),
+                stdin=subprocess.DEVNULL,
+                stdout=log,
+                stderr=log,
+                check=False,
+            ).returncode
+        except (FileNotFoundError, PermissionError) as error:
+            log.write(f"{error}\n")
+            code = 127
         log.seek(before)
-        return done.returncode, log.read()
+        return code, log.read()
 
 
 def child_environment() -> dict[str, str]:

@@ -1,7 +1,6 @@
 """What ./start says when it cannot go on, and that it changes nothing then."""
 
 import ast
-import contextlib
 import errno
 import os
 import socket
@@ -134,8 +133,24 @@ def test_environment_of_children_leads_to_our_own_python_and_works_without_a_hom
 
 
 def test_broken_environment_is_noticed(tmp_path):
-    assert steps.works(Path(sys.executable))
-    assert not steps.works(tmp_path / "bin" / "python")
-    with contextlib.suppress(FileExistsError):
-        (tmp_path / "python").symlink_to("/nonexistent/python3.11")
     assert not steps.works(tmp_path / "python")
+    (tmp_path / "python").symlink_to("/nonexistent/python3.11")
+    assert not steps.works(tmp_path / "python")
+
+
+def test_environment_that_was_moved_is_noticed(tmp_path):
+    python = tmp_path / "python"
+    # A link would lose the way to pip: Python looks for it beside the name it was started by.
+    python.write_text(f'#!/bin/sh\nexec {sys.executable} "$@"\n')
+    python.chmod(0o755)
+    (tmp_path / "pip").write_text(f"#!{python}\n")
+    assert steps.works(python)
+    (tmp_path / "pip").write_text("#!/elsewhere/python\n")
+    assert not steps.works(python)
+
+
+def test_command_that_is_missing_is_a_failed_step(tmp_path, monkeypatch):
+    monkeypatch.setattr(terminal, "LOG", tmp_path / "setup.log")
+    code, words = terminal.run(["/nonexistent/npm", "ci"])
+    assert code == 127
+    assert "No such file" in words

@@ -3,6 +3,7 @@
 import os
 
 from celery import Celery
+from celery.schedules import crontab
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "annotation_app.settings")
 
@@ -18,6 +19,9 @@ app.conf.update(
     task_reject_on_worker_lost=True,
     worker_prefetch_multiplier=1,
     broker_connection_retry_on_startup=True,
-    beat_schedule={"sweep-runs": {"task": "runs.sweep", "schedule": 5.0}},
+    beat_schedule={
+        "sweep-runs": {"task": "runs.sweep", "schedule": 5.0},
+        "send-digests": {"task": "work.send_digests", "schedule": crontab(hour=6, minute=0)},
+    },
 )
 app.autodiscover_tasks()

@@ -117,6 +117,10 @@ DATA_UPLOAD_MAX_MEMORY_SIZE = 4 * 1024 * 1024
 FILE_UPLOAD_MAX_MEMORY_SIZE = 1024 * 1024
 IMPORT_MAX_BYTES = env.int("WHYBENCH_IMPORT_MAX_BYTES", default=200 * 1024 * 1024)
 
+# Without an address, e-mails go nowhere: the daily digest is off until both a person and the server want it.
+vars().update(env.email_url("WHYBENCH_EMAIL_URL", default="dummymail://"))
+DEFAULT_FROM_EMAIL = env.str("WHYBENCH_EMAIL_FROM", default="whybench@localhost")
+
 CELERY_BROKER_URL = required("CELERY_BROKER_URL")
 CACHES = {
     "default": {

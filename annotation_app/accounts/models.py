@@ -10,6 +10,10 @@ class User(AbstractUser):
         max_length=20, default="en", help_text="Language of the interface, a BCP-47 tag."
     )
 
+    daily_digest = models.BooleanField(
+        default=False, help_text="Whether to send an e-mail each day while work waits."
+    )
+
     @property
     def name(self) -> str:
         return self.display_name or self.username

@@ -1,5 +1,7 @@
 from typing import Any
 
+from django.db.models import QuerySet
+
 from annotation_app.accounts.models import User
 
 
@@ -15,3 +17,8 @@ def memberships_of(person: User) -> list[dict[str, Any]]:
         entry = found.setdefault(slug, {"benchmark": slug, "title": row.benchmark.title, "roles": []})
         entry["roles"].append(row.role)
     return list(found.values())
+
+
+def accounts() -> QuerySet[User]:
+    """Every account of this server, by user name."""
+    return User.objects.order_by("username")

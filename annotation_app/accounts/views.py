@@ -1,19 +1,23 @@
 from typing import Any, ClassVar
 
-from django.contrib.auth import authenticate, login, logout
+from django.contrib.auth import authenticate, login, logout, update_session_auth_hash
+from django.http import Http404
 from django.middleware.csrf import get_token
 from drf_spectacular.utils import extend_schema
 from knox.models import AuthToken
 from rest_framework import exceptions, status
+from rest_framework.generics import GenericAPIView
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.throttling import ScopedRateThrottle
 from rest_framework.views import APIView
 
-from annotation_app.accounts import serializers, services
+from annotation_app.accounts import queries, serializers, services
 from annotation_app.accounts.access import person_of
 from annotation_app.accounts.models import User
-from annotation_app.core.permissions import Anyone, SignedIn
+from annotation_app.core.errors import NotEligible
+from annotation_app.core.pagination import Pages
+from annotation_app.core.permissions import Anyone, SignedIn, Staff
 
 
 def session_of(request: Request) -> dict[str, Any]:
@@ -66,18 +70,80 @@ class SessionView(APIView):
 
     @extend_schema(
         operation_id="session_update",
-        request=serializers.LanguageSerializer,
+        request=serializers.PreferencesSerializer,
         responses=serializers.SessionSerializer,
     )
     def patch(self, request: Request) -> Response:
-        serializer = serializers.LanguageSerializer(data=request.data)
+        serializer = serializers.PreferencesSerializer(data=request.data)
         serializer.is_valid(raise_exception=True)
-        services.choose_language(person=person_of(request), language=serializer.validated_data["language"])
+        services.choose_preferences(person=person_of(request), **serializer.validated_data)
         return Response(serializers.SessionSerializer(session_of(request)).data)
 
     @extend_schema(operation_id="session_delete", responses={204: None})
     def delete(self, request: Request) -> Response:
         logout(request._request)
+        return Response(status=status.HTTP_204_NO_CONTENT)
+
+
+class PasswordView(APIView):
+    """Change one's own password."""
+
+    policy: ClassVar[dict[str, Any]] = {"POST": SignedIn}
+    throttle_scope = "sign_in"
+    throttle_classes = [ScopedRateThrottle]
+
+    @extend_schema(
+        operation_id="password_change", request=serializers.NewPasswordSerializer, responses={204: None}
+    )
+    def post(self, request: Request) -> Response:
+        serializer = serializers.NewPasswordSerializer(data=request.data)
+        serializer.is_valid(raise_exception=True)
+        person = person_of(request)
+        services.change_password(person=person, **serializer.validated_data)
+        update_session_auth_hash(request._request, person)
+        return Response(status=status.HTTP_204_NO_CONTENT)
+
+
+class PeopleView(GenericAPIView[Any]):
+    """The accounts of this server, for those who run it."""
+
+    policy: ClassVar[dict[str, Any]] = {"GET": Staff, "POST": Staff}
+    serializer_class = serializers.AccountSerializer
+    pagination_class = Pages
+
+    @extend_schema(operation_id="people_list", responses=serializers.AccountSerializer(many=True))
+    def get(self, request: Request) -> Response:
+        page = self.paginate_queryset(queries.accounts())
+        return self.get_paginated_response(serializers.AccountSerializer(page, many=True).data)
+
+    @extend_schema(
+        operation_id="people_create",
+        request=serializers.NewPersonSerializer,
+        responses={201: serializers.CreatedPersonSerializer},
+    )
+    def post(self, request: Request) -> Response:
+        serializer = serializers.NewPersonSerializer(data=request.data)
+        serializer.is_valid(raise_exception=True)
+        person, password = services.create_person(**serializer.validated_data)
+        body = serializers.PersonSerializer(person).data | {"initial_password": password}
+        return Response(body, status=status.HTTP_201_CREATED)
+
+
+class RetireView(APIView):
+    """End an account; the person's work stays."""
+
+    policy: ClassVar[dict[str, Any]] = {"POST": Staff}
+
+    @extend_schema(operation_id="people_retire", request=serializers.RetireSerializer, responses={204: None})
+    def post(self, request: Request, pk: int) -> Response:
+        serializer = serializers.RetireSerializer(data=request.data)
+        serializer.is_valid(raise_exception=True)
+        person = queries.accounts().filter(pk=pk).first()
+        if person is None:
+            raise Http404
+        if person.pk == request.user.pk:
+            raise NotEligible("You can't end your own account. Ask somebody else who runs this server.")
+        services.retire_person(person=person, anonymise=serializer.validated_data["anonymise"])
         return Response(status=status.HTTP_204_NO_CONTENT)
 
 

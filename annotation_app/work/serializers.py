@@ -28,6 +28,11 @@ class WorkSerializer(serializers.Serializer[Any]):
     )
 
 
+class NotificationSerializer(DutyCountSerializer):
+    benchmark = serializers.CharField()
+    title = serializers.CharField()
+
+
 class NextSerializer(serializers.Serializer[Any]):
     dimension = serializers.CharField(required=False, allow_blank=True, default="")
     language = serializers.CharField(required=False, allow_blank=True, default="")

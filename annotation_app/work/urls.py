@@ -5,6 +5,7 @@ from annotation_app.work import admin_views, views
 BASE = "benchmarks/<slug:slug>"
 
 urlpatterns = [
+    path("notifications", views.NotificationsView.as_view(), name="notifications"),
     path(f"{BASE}/work", views.WorkView.as_view(), name="work"),
     path(f"{BASE}/work/<str:duty>/next", views.NextView.as_view(), name="next"),
     path(f"{BASE}/assignments", admin_views.AssignmentsView.as_view(), name="assignments"),

@@ -1,4 +1,4 @@
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from django.http import Http404
 from django.utils import timezone
@@ -6,9 +6,12 @@ from drf_spectacular.utils import extend_schema
 from rest_framework import status
 from rest_framework.request import Request
 from rest_framework.response import Response
+from rest_framework.views import APIView
 
+from annotation_app.accounts.access import person_of
 from annotation_app.benchmarks.access import ADMINS, MEMBERS, WORKERS, BenchmarkView, Policy
 from annotation_app.core.errors import Invalid, NotAllowedInState, NotEligible
+from annotation_app.core.permissions import SignedIn
 from annotation_app.items.models import Assignment, AssignmentState
 from annotation_app.items.rules import DUTY_ROLE, Duty
 from annotation_app.items.serializers import ItemDetailSerializer
@@ -16,6 +19,7 @@ from annotation_app.items.services import give_up_place
 from annotation_app.items.views import ItemView
 from annotation_app.work import queries, serializers, services
 from annotation_app.work.item_detail import item_detail
+from annotation_app.work.notifying import notifications_for
 from annotation_app.work.task import task
 
 
@@ -32,6 +36,17 @@ class WorkView(BenchmarkView):
             "next_free_at": queries.next_free_at(self.benchmark, now),
         }
         return Response(serializers.WorkSerializer(body).data)
+
+
+class NotificationsView(APIView):
+    """What waits for the person in all their benchmarks; the bell in the header counts it."""
+
+    policy: ClassVar[dict[str, Any]] = {"GET": SignedIn}
+
+    @extend_schema(operation_id="notifications_list", responses=serializers.NotificationSerializer(many=True))
+    def get(self, request: Request) -> Response:
+        rows = notifications_for(person_of(request))
+        return Response(serializers.NotificationSerializer(rows, many=True).data)
 
 
 class NextView(BenchmarkView):

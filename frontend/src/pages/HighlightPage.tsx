@@ -1,3 +1,4 @@
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Task } from "@/api/types";
 import { submitRationale } from "@/api/work";
@@ -32,6 +33,8 @@ function Highlighting({ slug, task, submission }: Props) {
   const draft = useStoredDraft<{ marks: number[] }>(task.assignment.id);
   const drawing = useMarks(draft?.marks ?? previous?.tokens ?? [], item.mask);
   const { marks } = drawing;
+  const [onlyMarked, setOnlyMarked] = useState(false);
+  const toggleOnlyMarked = () => setOnlyMarked((now) => !now);
   useKeptDraft(task.assignment.id, { marks });
 
   const markable = item.tokens.filter(({ index }) => !isInside(item.mask, index)).length;
@@ -51,7 +54,12 @@ function Highlighting({ slug, task, submission }: Props) {
       submitLabel={t("rationale.submit")}
       onSubmit={ready ? send : null}
       hint={unchanged ? t("rationale.changeFirst") : marks.length === 0 ? t("rationale.markFirst") : null}
-      keys={{ "ctrl+z": drawing.undo, "ctrl+shift+z": drawing.redo, "ctrl+y": drawing.redo }}
+      keys={{
+        h: toggleOnlyMarked,
+        "ctrl+z": drawing.undo,
+        "ctrl+shift+z": drawing.redo,
+        "ctrl+y": drawing.redo,
+      }}
       keyHelp={markingKeyHelp(t)}
     >
       <RationaleMarker
@@ -62,10 +70,13 @@ function Highlighting({ slug, task, submission }: Props) {
         answer={item.golden_answer}
         marks={marks}
         onStroke={drawing.stroke}
+        onlyMarked={onlyMarked}
       />
       <MarkingTools
         marked={marks.length}
         markable={markable}
+        onlyMarked={onlyMarked}
+        onOnlyMarked={toggleOnlyMarked}
         onUndo={drawing.canUndo ? drawing.undo : null}
         onRedo={drawing.canRedo ? drawing.redo : null}
         onSuggestion={

@@ -15,7 +15,12 @@ export default function HomePage() {
   const { data: session } = useSuspenseQuery(sessionQuery);
   const memberships = session.person?.memberships ?? [];
   const [only] = memberships;
-  if (only && memberships.length === 1) return <Navigate to={workPath(only.benchmark)} replace />;
+  if (only && memberships.length === 1) {
+    // Someone who only administers has no duties to see: their home is the overview.
+    const administers = only.roles.every((role) => role === "admin");
+    const home = workPath(only.benchmark);
+    return <Navigate to={administers ? `${home}/overview` : home} replace />;
+  }
   if (!only) {
     return (
       <EmptyState title={t("home.noBenchmark.title")}>

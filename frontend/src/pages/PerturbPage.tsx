@@ -5,7 +5,7 @@ import type { PerturbationType, Task } from "@/api/types";
 import { createPerturbation, previewPerturbation } from "@/api/work";
 import { PreviewPanel } from "@/features/perturbation/PreviewPanel";
 import { TypeChoice, typeKeys } from "@/features/perturbation/TypeChoice";
-import { usePreview } from "@/features/perturbation/usePreview";
+import { isSame, usePreview } from "@/features/perturbation/usePreview";
 import { WordingEditor } from "@/features/perturbation/WordingEditor";
 import { wordingOf } from "@/features/perturbation/wordingOf";
 import { TaskFrame } from "@/features/task/TaskFrame";
@@ -41,11 +41,12 @@ function Perturbing({ slug, task, submission }: Props) {
   const [draft, setDraft] = useState<Draft>(stored ?? { type: null, note: "", ...original });
   useKeptDraft(id, draft);
   const { type, note, ...wording } = draft;
-  const unchanged = type === null || (wording.before === original.before && wording.after === original.after);
+  const unchanged = type === null || isSame(wording, original);
   const preview = usePreview({
     about: [item.id, type],
+    given: original,
     wording,
-    unchanged,
+    active: type !== null,
     fetchPreview: (settled) => previewPerturbation(slug, item.id, type ?? "dispensable", settled),
   });
   const rationale = task.perturbation?.original_rationale ?? [];
@@ -97,6 +98,7 @@ function Perturbing({ slug, task, submission }: Props) {
               original={item}
               originalRationale={rationale}
               preview={preview.preview}
+              waiting={preview.waiting}
               error={preview.error}
               confirmed={preview.confirmed}
               onConfirm={preview.confirm}

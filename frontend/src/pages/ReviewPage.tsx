@@ -6,7 +6,7 @@ import { type NewReview, previewChange, reviewPerturbation } from "@/api/work";
 import { PairText } from "@/features/perturbation/PairText";
 import { PreviewPanel } from "@/features/perturbation/PreviewPanel";
 import { SplitReviews } from "@/features/perturbation/SplitReviews";
-import { usePreview } from "@/features/perturbation/usePreview";
+import { isSame, usePreview } from "@/features/perturbation/usePreview";
 import { VerdictChoice, verdictKeys } from "@/features/perturbation/VerdictChoice";
 import { WordingEditor } from "@/features/perturbation/WordingEditor";
 import { wordingOf } from "@/features/perturbation/wordingOf";
@@ -38,12 +38,13 @@ function Reviewing({ slug, task, submission, perturbation }: Props & { perturbat
   const [version, setVersion] = useState(perturbation.versions[0]?.number ?? 1);
   const given = wordingOf(task.item);
   const [wording, setWording] = useState(given);
-  const unchanged = wording.before === given.before && wording.after === given.after;
+  const unchanged = isSame(wording, given);
   const changing = verdict === "approve_with_changes";
   const preview = usePreview({
     about: ["review", perturbation.id],
+    given,
     wording,
-    unchanged: unchanged || !changing,
+    active: changing,
     fetchPreview: (settled) => previewChange(slug, perturbation.id, settled),
   });
 
@@ -114,6 +115,7 @@ function Reviewing({ slug, task, submission, perturbation }: Props & { perturbat
               original={perturbation.original}
               originalRationale={perturbation.original_rationale}
               preview={preview.preview}
+              waiting={preview.waiting}
               error={preview.error}
               confirmed={preview.confirmed}
               onConfirm={preview.confirm}

@@ -8,19 +8,29 @@ interface Props {
   original: TaskItem;
   originalRationale: readonly number[];
   preview: PerturbationPreview | null;
+  /** Whether a changed wording is still on its way. */
+  waiting: boolean;
   error: unknown;
   confirmed: readonly string[];
   onConfirm: (code: string, yes: boolean) => void;
 }
 
 /** What the server makes of the wording as it stands: the alignment, the rationale carried over, warnings. */
-export function PreviewPanel({ original, originalRationale, preview, error, confirmed, onConfirm }: Props) {
+export function PreviewPanel({
+  original,
+  originalRationale,
+  preview,
+  waiting,
+  error,
+  confirmed,
+  onConfirm,
+}: Props) {
   const { t, i18n } = useTranslation();
   if (error) return <ErrorNotice error={error} />;
   if (!preview) {
     return (
       <Text size="sm" c="dimmed">
-        {t("perturb.noPreview")}
+        {t(waiting ? "perturb.comparing" : "perturb.noPreview")}
       </Text>
     );
   }

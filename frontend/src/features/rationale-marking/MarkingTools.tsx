@@ -6,11 +6,14 @@ interface Props {
   markable: number;
   onUndo: (() => void) | null;
   onRedo: (() => void) | null;
+  onlyMarked: boolean;
+  onOnlyMarked: () => void;
   /** Takes over the rationale projected from the original; null where there is none. */
   onSuggestion: (() => void) | null;
 }
 
-export function MarkingTools({ marked, markable, onUndo, onRedo, onSuggestion }: Props) {
+export function MarkingTools(props: Props) {
+  const { marked, markable, onUndo, onRedo, onlyMarked, onOnlyMarked, onSuggestion } = props;
   const { t } = useTranslation();
   return (
     <Group gap="xs" mt="sm" mih={34}>
@@ -19,6 +22,14 @@ export function MarkingTools({ marked, markable, onUndo, onRedo, onSuggestion }:
       </Button>
       <Button variant="default" size="compact-sm" disabled={!onRedo} onClick={() => onRedo?.()}>
         {t("rationale.redo")}
+      </Button>
+      <Button
+        variant={onlyMarked ? "light" : "default"}
+        size="compact-sm"
+        aria-pressed={onlyMarked}
+        onClick={onOnlyMarked}
+      >
+        {t("rationale.onlyMarked")}
       </Button>
       {onSuggestion && (
         <Button variant="light" size="compact-sm" onClick={onSuggestion}>

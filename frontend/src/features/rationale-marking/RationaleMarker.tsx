@@ -11,6 +11,7 @@ interface Props {
   answer: string | null;
   marks: Marks;
   onStroke: (stroke: Stroke) => void;
+  onlyMarked?: boolean;
 }
 
 /** The text of an item, one toggle per token. The masked span can't be marked. */

@@ -20,6 +20,8 @@ interface Props {
   /** How the tokens under an unfinished stroke are drawn. */
   preview: (stroke: Stroke) => "paint" | "erase";
   onStroke: (stroke: Stroke) => void;
+  /** Blanks all that is not marked, to see whether what is marked is enough. */
+  onlyMarked?: boolean;
 }
 
 /**
@@ -28,7 +30,7 @@ interface Props {
  * Escape takes it back.
  */
 export function TokenField(props: Props) {
-  const { tokens, tail, language, mask, answer, label, isMarked, preview, onStroke } = props;
+  const { tokens, tail, language, mask, answer, label, isMarked, preview, onStroke, onlyMarked } = props;
   useTextFont(language);
   const field = useRef<HTMLDivElement>(null);
   const cells = cellsOf(tokens, mask);
@@ -39,7 +41,8 @@ export function TokenField(props: Props) {
 
   const lookOf = (index: number): Look | undefined => {
     if (stroke && effect && isCovered(stroke, index)) return effect;
-    return isMarked(index) ? "marked" : undefined;
+    if (isMarked(index)) return "marked";
+    return onlyMarked ? "blank" : undefined;
   };
   let previous: Look | undefined;
   const parts = cells.map((cell: Cell) => {

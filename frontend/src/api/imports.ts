@@ -1,36 +1,21 @@
 import { queryOptions } from "@tanstack/react-query";
 import { send } from "./client";
 import { type Page, pageOf } from "./pages";
+import type { components } from "./schema";
 
-export type ImportFormat = "copa" | "jsonl";
-export type ImportMode = "keep_good" | "all_or_nothing";
+export type ImportFormat = components["schemas"]["FormatEnum"];
+export type ImportMode = components["schemas"]["ModeEnum"];
+export type ImportReport = components["schemas"]["ImportReport"];
 
 export interface NewImport {
   file: File;
   format: ImportFormat;
   corpus: string;
+  /** Empty where each record names its own. */
   dimension: string;
   language: string;
   licence: string;
   mode: ImportMode;
-}
-
-export interface ImportProblem {
-  line: number | null;
-  record: string | null;
-  code: string;
-  message: string;
-}
-
-export interface ImportReport {
-  id?: number;
-  format: string;
-  file: string;
-  corpus?: string;
-  read: number;
-  stored: number;
-  problems: ImportProblem[];
-  created_at: string;
 }
 
 export const importsQuery = (slug: string, page: number) =>

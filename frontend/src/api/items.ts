@@ -1,37 +1,12 @@
 import { queryOptions } from "@tanstack/react-query";
 import { send } from "./client";
 import { type Page, pageOf } from "./pages";
-import type { TaskItem } from "./types";
+import type { components } from "./schema";
 
-export interface ItemRow {
-  id: number;
-  external_id: string;
-  language: string;
-  dimension: string;
-  role: "original" | "perturbed";
-  state: string;
-  round: number;
-  text: string;
-}
-
+export type ItemRow = components["schemas"]["ItemRow"];
 /** One item as an admin sees it. */
-export interface WholeItem extends TaskItem {
-  rationale?: number[] | null;
-  corpus?: string;
-  source_file?: string;
-  licence?: string;
-}
-
-export interface HistoryEntry {
-  at: string;
-  actor: { id: number; username: string; display_name: string } | string | null;
-  event: string;
-  before: string;
-  after: string;
-  reason: string;
-  detail: Record<string, unknown>;
-  settings_version: number;
-}
+export type WholeItem = components["schemas"]["ItemDetail"];
+export type HistoryEntry = components["schemas"]["HistoryEntry"];
 
 export interface ItemFilter {
   state: string;

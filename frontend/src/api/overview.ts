@@ -1,11 +1,13 @@
 import { queryOptions } from "@tanstack/react-query";
 import { send } from "./client";
+import type { components } from "./schema";
 import type { PerturbationType } from "./types";
 
+type Person = components["schemas"]["Person"];
 export type StateCounts = Record<string, number>;
 
 export interface PersonAtWork {
-  person: { id: number; username: string; display_name: string } | string;
+  person: Person;
   roles: string[];
   done: Record<string, number>;
 }

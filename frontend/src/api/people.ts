@@ -1,12 +1,9 @@
 import { queryOptions } from "@tanstack/react-query";
 import { send } from "./client";
+import type { components } from "./schema";
 import type { Role } from "./types";
 
-export interface Member {
-  id: number;
-  person: { id: number; username: string; display_name: string };
-  role: Role;
-}
+export type Member = components["schemas"]["Member"];
 
 export const membersQuery = (slug: string) =>
   queryOptions({

@@ -13,16 +13,21 @@ export interface Release {
   version: string;
   notes: string;
   state: ReleaseState;
-  created_at?: string;
+  created_at: string;
+  published_at: string | null;
+  withdrawn: { at: string; reason: string } | null;
   manifest: Record<string, unknown> | null;
   files: ReleaseFile[];
-  error: { code: string; message: string } | string | null;
+  error: { code: string; message: string } | null;
 }
 
 export interface ReleasePreview {
   pairs: number;
   items: number;
-  by_dimension: { dimension: string; language: string; pairs: number; items?: number }[];
+  by_dimension: { dimension: string; language: string; pairs: number; items: number }[];
+  by_type: { type: string; pairs: number }[];
+  /** Items in no finished pair, by reason. */
+  left_out: Record<string, number>;
   warnings: { code: string; message: string }[];
 }
 

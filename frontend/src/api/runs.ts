@@ -10,6 +10,7 @@ export type RunState = "queued" | "running" | "done" | "failed" | "cancelled";
 export interface Run {
   id: number;
   model: string;
+  revision: string;
   method: string;
   kind: "standing" | "requested";
   state: RunState;
@@ -72,7 +73,7 @@ export interface Report {
   ratios: { language: string; dimension: string; ratio: number; items: number }[];
   counts: Record<string, number>;
   settings: Record<string, unknown>;
-  completeness?: { median: number; maximum: number; share_above_5_percent: number } | null;
+  completeness: { median: number; maximum: number; share_above_5_percent: number } | null;
   recipe: Record<string, unknown>;
 }
 
@@ -91,10 +92,13 @@ export interface Saliency {
   mask_and_special_mass: number;
   completeness_gap: number | null;
   relative_gap: number | null;
+  target: number[];
 }
 
 export interface ScoredHalf {
   item: TaskItem;
+  state: string;
+  error: { code: string; message: string } | null;
   rationale: number[];
   prediction: Prediction | null;
   saliency: Saliency | null;
@@ -102,7 +106,7 @@ export interface ScoredHalf {
 }
 
 export interface ScoredPair extends ScoredHalf {
-  counterpart: (ScoredHalf & { links: Link[] }) | null;
+  counterpart: (ScoredHalf & { type: string; links: Link[] }) | null;
 }
 
 export const isActive = (run: Pick<Run, "state">) => run.state === "queued" || run.state === "running";
@@ -143,6 +147,6 @@ export const scoredPairQuery = (slug: string, run: string, item: string) =>
   });
 
 export const startRuns = (slug: string, model: string, methods: string[]) =>
-  send<Run | Run[]>("POST", at(slug), { model, methods });
+  send<Run[]>("POST", at(slug), { model, methods });
 
 export const cancelRun = (slug: string, run: number) => send<Run>("POST", at(slug, `/${run}/cancel`));

@@ -34,7 +34,12 @@ export default function ReleasesPage() {
       <PageHeader title={t("releases.title")} lead={t("releases.lead")} />
       <Stack gap="xl">
         {failed && <ErrorNotice error={failed} onRetry={() => void releases.refetch()} />}
-        <SimpleGrid cols={{ base: 1, md: 2 }} spacing="xl" verticalSpacing="xl">
+        <SimpleGrid
+          cols={{ base: 1, md: 2 }}
+          spacing="xl"
+          verticalSpacing="xl"
+          style={{ alignItems: "start" }}
+        >
           <Section title={t("releases.preview")}>
             <PreviewSheet preview={preview.data} />
           </Section>

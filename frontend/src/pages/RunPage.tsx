@@ -1,4 +1,4 @@
-import { Alert, Anchor, Button, Group, Stack } from "@mantine/core";
+import { Anchor, Button, Group, Stack } from "@mantine/core";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -13,6 +13,7 @@ import { useWords } from "@/shared/i18n/useWords";
 import { ConfirmDialog } from "@/shared/ui/ConfirmDialog";
 import { ErrorNotice } from "@/shared/ui/ErrorNotice";
 import { LoadingLine } from "@/shared/ui/LoadingLine";
+import { Notice } from "@/shared/ui/Notice";
 import { PageHeader } from "@/shared/ui/PageHeader";
 import { Section } from "@/shared/ui/Section";
 import { StateBadge } from "@/shared/ui/StateBadge";
@@ -73,9 +74,9 @@ export default function RunPage() {
         {error && <ErrorNotice error={error} onRetry={() => void refetch()} />}
         {cancelling.error && <ErrorNotice error={cancelling.error} />}
         {run.error && (
-          <Alert color="red" variant="light" title={t("runs.whole")} maw="46rem">
+          <Notice tone="failure" title={t("runs.whole")}>
             {run.error.message || words.runError(run.error.code)}
-          </Alert>
+          </Notice>
         )}
         <RunSheet run={run} />
         {failures.error && <ErrorNotice error={failures.error} onRetry={() => void failures.refetch()} />}

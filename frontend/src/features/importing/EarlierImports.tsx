@@ -9,9 +9,9 @@ export function EarlierImports({ imports }: { imports: readonly ImportReport[] }
   const { t, i18n } = useTranslation("admin");
   if (imports.length === 0) return <Text c="dimmed">{t("importing.none")}</Text>;
   return (
-    <Accordion variant="separated" chevronPosition="left">
+    <Accordion chevronPosition="left">
       {imports.map((report) => (
-        <Accordion.Item key={report.id ?? report.created_at} value={String(report.id ?? report.created_at)}>
+        <Accordion.Item key={report.id} value={String(report.id)}>
           <Accordion.Control>
             <Group justify="space-between" gap="xs">
               <Text fw={600} style={{ overflowWrap: "anywhere" }}>

@@ -21,10 +21,8 @@ export function ImportForm({ dimensions, languages, busy, onImport }: Props) {
   const [format, setFormat] = useState<ImportFormat>("copa");
   const [file, setFile] = useState<File | null>(null);
   const [corpus, setCorpus] = useState("");
-  const [dimension, setDimension] = useState<string | null>(
-    dimensions.length === 1 ? (dimensions[0] ?? null) : null,
-  );
-  const [language, setLanguage] = useState<string | null>(languages[0] ?? null);
+  const [dimension, setDimension] = useState("");
+  const [language, setLanguage] = useState("");
   const [licence, setLicence] = useState("");
   const [mode, setMode] = useState<ImportMode>("keep_good");
   const [tried, setTried] = useState(false);
@@ -33,15 +31,15 @@ export function ImportForm({ dimensions, languages, busy, onImport }: Props) {
     file: file ? null : t("importing.needFile"),
     corpus: corpus.trim() ? null : t("importing.needCorpus"),
     licence: licence.trim() ? null : t("importing.needLicence"),
-    dimension: dimension ? null : t("importing.needDimension"),
-    language: language ? null : t("importing.needLanguage"),
   };
   const shown = (field: keyof typeof wrong) => (tried ? wrong[field] : null);
+
+  const perRecord = { value: "", label: t("importing.perRecord") };
 
   function submit(event: FormEvent) {
     event.preventDefault();
     setTried(true);
-    if (!file || !dimension || !language || Object.values(wrong).some(Boolean)) return;
+    if (!file || Object.values(wrong).some(Boolean)) return;
     onImport({ file, format, corpus: corpus.trim(), dimension, language, licence: licence.trim(), mode });
   }
 
@@ -79,25 +77,28 @@ export function ImportForm({ dimensions, languages, busy, onImport }: Props) {
           />
           <TextInput
             label={t("importing.licence")}
-            placeholder={t("importing.licenceHelp")}
+            description={t("importing.licenceHelp")}
+            inputWrapperOrder={["label", "input", "description", "error"]}
             value={licence}
             error={shown("licence")}
             onChange={(event) => setLicence(event.currentTarget.value)}
           />
           <Select
             label={t("importing.dimension")}
-            data={dimensions.map((value) => ({ value, label: words.dimension(value) }))}
+            description={t("importing.dimensionHelp")}
+            inputWrapperOrder={["label", "input", "description"]}
+            data={[perRecord, ...dimensions.map((value) => ({ value, label: words.dimension(value) }))]}
             value={dimension}
-            error={shown("dimension")}
-            onChange={setDimension}
+            onChange={(value) => setDimension(value ?? "")}
             allowDeselect={false}
           />
           <Select
             label={t("importing.language")}
-            data={languages.map((value) => ({ value, label: words.language(value) }))}
+            description={t("importing.languageHelp")}
+            inputWrapperOrder={["label", "input", "description"]}
+            data={[perRecord, ...languages.map((value) => ({ value, label: words.language(value) }))]}
             value={language}
-            error={shown("language")}
-            onChange={setLanguage}
+            onChange={(value) => setLanguage(value ?? "")}
             allowDeselect={false}
           />
         </SimpleGrid>

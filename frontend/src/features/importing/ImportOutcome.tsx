@@ -38,7 +38,7 @@ export function ImportOutcome({ report }: { report: ImportReport }) {
                 <tr key={`${line} ${code} ${index}`}>
                   <td data-number>{line ?? "–"}</td>
                   <td>{record || "–"}</td>
-                  <td>{message}</td>
+                  <td data-prose>{message}</td>
                 </tr>
               ))}
             </tbody>

@@ -1,7 +1,7 @@
 import { Text } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import type { HistoryEntry } from "@/api/items";
-import { nameOf, useWords } from "@/shared/i18n/useWords";
+import { useWords } from "@/shared/i18n/useWords";
 import { moment } from "@/shared/numbers/format";
 import classes from "./HistoryLine.module.css";
 
@@ -14,6 +14,15 @@ export function HistoryLine({ entries }: { entries: readonly HistoryEntry[] }) {
     <ol className={classes.line}>
       {entries.map((entry, index) => {
         const moved = entry.after !== "" && entry.before !== entry.after;
+        const { detail } = entry;
+        const judged =
+          typeof detail.confidence === "number"
+            ? t("items.confidence", { value: detail.confidence })
+            : typeof detail.sufficiency === "number" && typeof detail.compactness === "number"
+              ? t("items.scored", { sufficiency: detail.sufficiency, compactness: detail.compactness })
+              : typeof detail.verdict === "string"
+                ? words.verdict(detail.verdict)
+                : null;
         return (
           // biome-ignore lint/suspicious/noArrayIndexKey: history is only ever added to
           <li key={index} className={classes.entry} data-moved={moved || undefined}>
@@ -27,11 +36,17 @@ export function HistoryLine({ entries }: { entries: readonly HistoryEntry[] }) {
                   : `: ${words.state(entry.after)}`}
               </Text>
             )}
+            {judged && (
+              <Text component="span">
+                {": "}
+                {judged}
+              </Text>
+            )}
             {entry.reason && <Text size="sm">{entry.reason}</Text>}
             <Text size="sm" c="dimmed">
               {moment(entry.at, i18n.language)}
               {" · "}
-              {entry.actor === null ? t("items.automatic") : t("items.by", { actor: nameOf(entry.actor) })}
+              {entry.actor ? t("items.by", { actor: entry.actor }) : t("items.automatic")}
               {" · "}
               {t("items.settingsVersion", { version: entry.settings_version })}
             </Text>

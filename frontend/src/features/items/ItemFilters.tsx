@@ -25,11 +25,10 @@ export function ItemFilters({ filter, states, dimensions, languages, onChange }:
   ) => (
     <Select
       label={t(`items.${field}`)}
-      placeholder={t("items.any")}
-      data={values.map((value) => ({ value, label: name(value) }))}
-      value={filter[field] || null}
+      data={[{ value: "", label: t("items.any") }, ...values.map((value) => ({ value, label: name(value) }))]}
+      value={filter[field]}
       onChange={(value) => onChange({ ...filter, [field]: value ?? "" })}
-      clearable
+      allowDeselect={false}
       w={{ base: "100%", xs: "10.5rem" }}
     />
   );
@@ -49,8 +48,7 @@ export function ItemFilters({ filter, states, dimensions, languages, onChange }:
       <form onSubmit={submit}>
         <Group align="flex-end" gap="sm" mb="lg">
           <TextInput
-            label={t("items.search")}
-            placeholder={t("items.searchHint")}
+            label={t("items.searchHint")}
             type="search"
             value={search}
             onChange={(event) => setSearch(event.currentTarget.value)}
@@ -61,13 +59,11 @@ export function ItemFilters({ filter, states, dimensions, languages, onChange }:
           {choice("dimension", dimensions, words.dimension)}
           {choice("language", languages, words.language)}
           {choice("role", ["original", "perturbed"], words.itemRole)}
-          <Button
-            variant="subtle"
-            onClick={clear}
-            disabled={!search && Object.values(filter).every((value) => value === "")}
-          >
-            {t("items.clear")}
-          </Button>
+          {(search !== "" || Object.values(filter).some((value) => value !== "")) && (
+            <Button variant="subtle" onClick={clear}>
+              {t("items.clear")}
+            </Button>
+          )}
         </Group>
       </form>
     </search>

@@ -16,13 +16,14 @@ export function ItemSheet({ item }: { item: WholeItem }) {
     { name: t("items.language"), value: words.language(item.language) },
     { name: t("items.round"), value: item.round },
     { name: t("items.answer"), value: item.golden_answer ?? t("items.noMask") },
+    ...(item.record_id ? [{ name: t("items.record"), value: item.record_id }] : []),
     ...(item.corpus ? [{ name: t("items.corpus"), value: item.corpus }] : []),
     ...(item.source_file ? [{ name: t("items.file"), value: item.source_file }] : []),
     ...(item.licence ? [{ name: t("items.licence"), value: item.licence }] : []),
   ];
   return (
     <Stack gap="lg">
-      <Paper>
+      <Paper maw="calc(var(--wb-measure) + 8rem)">
         <TokenText
           tokens={item.tokens}
           tail={item.tail}

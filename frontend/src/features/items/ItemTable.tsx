@@ -41,9 +41,9 @@ export function ItemTable({ slug, items }: Props) {
                 {item.external_id}
               </Anchor>
             </th>
-            <td>
+            <td data-prose>
               <span className={classes.text} lang={langAttribute(item.language)}>
-                {item.text}
+                {item.masked_text}
               </span>
             </td>
             <td>

@@ -28,7 +28,7 @@ export function ModelTable({ models }: { models: readonly LanguageModel[] }) {
         {models.map(({ name, source, revision, languages, licence, parameters, enabled }) => (
           <tr key={name}>
             <th scope="row">{name}</th>
-            <td>{languages.map(words.language).join(", ")}</td>
+            <td>{words.list(languages.map(words.language))}</td>
             <td data-number>{parameters === null ? "–" : compact.format(parameters)}</td>
             <td>{licence || "–"}</td>
             <td>

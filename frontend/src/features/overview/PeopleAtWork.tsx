@@ -28,7 +28,7 @@ export function PeopleAtWork({ people }: { people: readonly PersonAtWork[] }) {
         {people.map(({ person, roles, done }) => (
           <tr key={nameOf(person)}>
             <th scope="row">{nameOf(person)}</th>
-            <td>{roles.map(words.role).join(", ")}</td>
+            <td>{words.list(roles.map(words.role))}</td>
             {duties.map((duty) => (
               <Count key={duty} value={done[duty] ?? 0} />
             ))}

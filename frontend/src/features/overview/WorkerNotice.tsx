@@ -1,7 +1,8 @@
-import { Alert, Text } from "@mantine/core";
+import { Text } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import type { Overview } from "@/api/overview";
 import { moment } from "@/shared/numbers/format";
+import { Notice } from "@/shared/ui/Notice";
 
 /** Whether a scoring worker answers, and what it means if none does. */
 export function WorkerNotice({ worker }: { worker: Overview["worker"] }) {
@@ -15,8 +16,8 @@ export function WorkerNotice({ worker }: { worker: Overview["worker"] }) {
     );
   }
   return (
-    <Alert color="yellow" variant="light" title={t("overview.workerGone")} maw="46rem">
+    <Notice tone="warning" title={t("overview.workerGone")}>
       {t("overview.workerGoneDetail")} {time ? t("overview.workerLast", { time }) : t("overview.workerNever")}
-    </Alert>
+    </Notice>
   );
 }

@@ -1,15 +1,16 @@
-import { Alert, List, Stack, Text } from "@mantine/core";
+import { List, Stack, Text } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import type { ReleasePreview } from "@/api/releases";
 import { useWords } from "@/shared/i18n/useWords";
 import { whole } from "@/shared/numbers/format";
+import { Notice } from "@/shared/ui/Notice";
 import { Count, PlainTable } from "@/shared/ui/PlainTable";
 
 /** What a release of this moment would hold, and what its readers should be told. */
 export function PreviewSheet({ preview }: { preview: ReleasePreview }) {
   const { t, i18n } = useTranslation("admin");
   const words = useWords();
-  const { pairs, items, by_dimension, warnings } = preview;
+  const { pairs, items, by_dimension, left_out, warnings } = preview;
   return (
     <Stack gap="md">
       <Text fw={600}>
@@ -40,14 +41,23 @@ export function PreviewSheet({ preview }: { preview: ReleasePreview }) {
           </tbody>
         </PlainTable>
       )}
+      {Object.keys(left_out).length > 0 && (
+        <Text size="sm" c="dimmed">
+          {t("releases.leftOutTitle", {
+            list: Object.entries(left_out)
+              .map(([reason, count]) => `${whole(count, i18n.language)} ${words.leftOut(reason)}`)
+              .join(" · "),
+          })}
+        </Text>
+      )}
       {warnings.length > 0 && (
-        <Alert color="yellow" variant="light" title={t("releases.warnings")}>
+        <Notice tone="warning" title={t("releases.warnings")}>
           <List size="sm">
             {warnings.map(({ code, message }) => (
               <List.Item key={`${code} ${message}`}>{message}</List.Item>
             ))}
           </List>
-        </Alert>
+        </Notice>
       )}
     </Stack>
   );

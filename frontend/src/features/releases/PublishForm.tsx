@@ -47,8 +47,8 @@ export function PublishForm({ taken, busy, onPublish }: Props) {
           description={t("releases.notesHelp")}
           value={notes}
           onChange={(event) => setNotes(event.currentTarget.value)}
-          autosize
-          minRows={3}
+          rows={4}
+          resize="vertical"
           w="100%"
         />
         <Button type="submit" loading={busy}>

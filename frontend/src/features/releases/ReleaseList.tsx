@@ -1,7 +1,8 @@
-import { Alert, Button, CopyButton, Group, Paper, Text, Title } from "@mantine/core";
+import { Box, Button, CopyButton, Group, Paper, Text, Title } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import type { Release, ReleaseState } from "@/api/releases";
 import { bytes, moment } from "@/shared/numbers/format";
+import { Notice } from "@/shared/ui/Notice";
 import { StateBadge, type Tone } from "@/shared/ui/StateBadge";
 import { countsOf } from "./manifest";
 import classes from "./ReleaseList.module.css";
@@ -34,10 +35,10 @@ export function ReleaseList({ releases, addressOf }: Props) {
 
 function ReleaseCard({ release, addressOf }: { release: Release } & Pick<Props, "addressOf">) {
   const { t, i18n } = useTranslation("admin");
-  const { version, state, notes, error, files, created_at } = release;
+  const { version, state, notes, error, files, created_at, published_at, withdrawn } = release;
   const { pairs, items } = countsOf(release.manifest);
   const facts = [
-    ...(created_at ? [moment(created_at, i18n.language)] : []),
+    moment(published_at ?? created_at, i18n.language),
     ...(pairs !== null ? [t("releases.counts.pairs", { number: pairs })] : []),
     ...(items !== null ? [t("releases.counts.items", { number: items })] : []),
   ];
@@ -59,15 +60,22 @@ function ReleaseCard({ release, addressOf }: { release: Release } & Pick<Props, 
           {notes}
         </Text>
       )}
+      {withdrawn && (
+        <Text mt="xs">
+          {t("releases.withdrawn", { time: moment(withdrawn.at, i18n.language), reason: withdrawn.reason })}
+        </Text>
+      )}
       {(state === "queued" || state === "building") && (
         <Text size="sm" mt="xs" role="status">
           {t("releases.working")}
         </Text>
       )}
       {state === "failed" && (
-        <Alert color="red" variant="light" mt="sm" title={t("releases.failedDetail")}>
-          {typeof error === "string" ? error : error?.message}
-        </Alert>
+        <Box mt="sm">
+          <Notice tone="failure" title={t("releases.failedDetail")}>
+            {error?.message}
+          </Notice>
+        </Box>
       )}
       {files.length > 0 && (
         <ul className={classes.files}>

@@ -21,13 +21,11 @@ export function RecipeLine({ report }: { report: Report }) {
         ]
       : []),
     t("report.metricVersion", { version: report.metric_version }),
-    ...(overall && overall.unknown_answers + overall.multi_piece_answers > 0
-      ? [
-          t("report.unknownAnswers", {
-            count: overall.unknown_answers,
-            pieces: overall.multi_piece_answers,
-          }),
-        ]
+    ...(overall && overall.unknown_answers > 0
+      ? [t("report.unknownAnswers", { count: overall.unknown_answers })]
+      : []),
+    ...(overall && overall.multi_piece_answers > 0
+      ? [t("report.piecedAnswers", { count: overall.multi_piece_answers })]
       : []),
     ...(report.completeness
       ? [

@@ -24,7 +24,7 @@ export default function ReportChart({ dots }: { dots: readonly Dot[] }) {
     const marks = dots.map((dot) => ({
       metric: t(`report.column.${dot.metric}`),
       row: several
-        ? `${words.dimension(dot.dimension)}, ${words.language(dot.language)}`
+        ? `${words.dimension(dot.dimension)} · ${words.language(dot.language)}`
         : words.dimension(dot.dimension),
       value: dot.value * 100,
       low: dot.low * 100,

@@ -46,7 +46,7 @@ export function drawReport(marks: readonly Mark[], { width, label, names }: Fram
     ariaLabel: label,
     x: { domain: [0, 100], ticks, label: null },
     y: { domain: rows, label: null, tickSize: 0, padding: 0.3 },
-    [side]: { domain: metrics, label: null, padding: narrow ? 0.22 : 0.14, axis: null },
+    [side]: { domain: metrics, label: null, padding: narrow ? 0.16 : 0.18, axis: null },
     marks: [
       Plot.gridX({ stroke: "var(--wb-line)", strokeOpacity: 1, ticks }),
       Plot.text(metrics, {

@@ -28,7 +28,7 @@ export function RunFailures({ rows }: { rows: readonly RunItemRow[] }) {
           <tr key={row.item.id}>
             <th scope="row">{row.item.external_id}</th>
             <td>{words.itemRole(row.item.role)}</td>
-            <td>{reason(row)}</td>
+            <td data-prose>{reason(row)}</td>
           </tr>
         ))}
       </tbody>

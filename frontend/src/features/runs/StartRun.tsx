@@ -35,7 +35,7 @@ export function StartRun({ models, methods, busy, onStart }: Props) {
             label={t("runs.model")}
             data={ready.map(({ name, languages }) => ({
               value: name,
-              label: `${name} (${languages.map(words.language).join(", ")})`,
+              label: `${name} (${words.list(languages.map(words.language))})`,
             }))}
             value={model}
             error={tried && !model ? t("runs.needModel") : null}

@@ -46,7 +46,7 @@ export function Half({ half, title, active, facing, faces, full, onActivate }: P
       ...(partners
         ? [partners.length > 0 ? t("saliency.faces", { words: partners.join(" ") }) : t("saliency.facesNone")]
         : []),
-    ].join(", ");
+    ].join(t("saliency.comma"));
   }
 
   const { both } = agreement(extracted, rationale);
@@ -98,7 +98,7 @@ export function Half({ half, title, active, facing, faces, full, onActivate }: P
             )}
           </div>
           <p className={classes.readout} data-live={pointed.length > 0 || undefined}>
-            {pointed.length > 0 ? pointed.map(describe).join("; ") : idle.join(" ")}
+            {pointed.length > 0 ? pointed.map(describe).join(t("saliency.semicolon")) : idle.join(" ")}
           </p>
         </div>
         <div>

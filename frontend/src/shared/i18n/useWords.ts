@@ -1,13 +1,15 @@
 import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
 
+const BOTH = ["admin", "app"] as const;
+
 /** Names of states, dimensions and the like. A name this page does not know is shown as the server wrote it. */
 export function useWords() {
-  const { t, i18n } = useTranslation(["admin", "app"]);
+  const { t, i18n } = useTranslation("admin");
   const spoken = i18n.language;
   return useMemo(() => {
     const named = (group: string) => (word: string) =>
-      i18n.exists(`${group}.${word}`, { ns: ["admin", "app"] }) ? t(`${group}.${word}` as never) : word;
+      i18n.exists(`${group}.${word}`, { ns: BOTH }) ? t(`${group}.${word}` as never, { ns: BOTH }) : word;
     const languages = new Intl.DisplayNames([spoken], { type: "language" });
     const language = (tag: string) => {
       if (tag === "all") return t("report.allLanguages");
@@ -19,8 +21,10 @@ export function useWords() {
         throw error;
       }
     };
+    const listed = new Intl.ListFormat(spoken, { type: "conjunction" });
     return {
       language,
+      list: (names: readonly string[]) => listed.format(names),
       state: named("state"),
       role: named("role"),
       itemRole: named("itemRole"),
@@ -30,12 +34,14 @@ export function useWords() {
       runState: named("runState"),
       done: named("done"),
       event: named("items.event"),
+      verdict: named("items.verdict"),
+      leftOut: named("releases.leftOut"),
       runError: named("runs.error"),
     };
   }, [t, i18n, spoken]);
 }
 
-/** The name to call a person by, whichever way the server sent them. */
-export function nameOf(person: { username: string; display_name: string } | string): string {
-  return typeof person === "string" ? person : person.display_name || person.username;
+/** The name to call a person by. */
+export function nameOf(person: { username: string; display_name: string }): string {
+  return person.display_name || person.username;
 }

@@ -6,10 +6,10 @@ export type Fill = "faint" | "light" | "middle" | "strong" | "full" | "hatched";
 const tint = (share: number) => `color-mix(in oklab, var(--wb-accent) ${share}%, var(--wb-surface))`;
 
 const FILLS: Record<Fill, string> = {
-  faint: tint(14),
-  light: tint(28),
-  middle: tint(46),
-  strong: tint(68),
+  faint: tint(20),
+  light: tint(36),
+  middle: tint(54),
+  strong: tint(74),
   full: tint(100),
   hatched: "repeating-linear-gradient(135deg, var(--wb-line-strong) 0 1.5px, var(--wb-surface) 1.5px 5px)",
 };

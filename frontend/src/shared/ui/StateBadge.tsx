@@ -14,7 +14,15 @@ const LOOK: Record<Tone, { color: string; variant: "light" | "outline" | "filled
 export function StateBadge({ tone, children }: { tone: Tone; children: string }) {
   const { color, variant } = LOOK[tone];
   return (
-    <Badge color={color} variant={variant} tt="none" fw={600} size="md" autoContrast style={{ flex: "none" }}>
+    <Badge
+      color={color}
+      variant={variant}
+      tt="none"
+      fw={600}
+      size="lg"
+      autoContrast
+      styles={{ root: { flex: "none", maxWidth: "none" }, label: { overflow: "visible" } }}
+    >
       {children}
     </Badge>
   );

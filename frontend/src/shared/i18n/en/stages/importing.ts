@@ -4,8 +4,8 @@ export const importing = {
   format: "Format",
   formats: { copa: "COPA, XML as published", jsonl: "JSON lines, one item a line" },
   formatHelp: {
-    copa: "Premise and right alternative become one text; the mask is proposed by annotators.",
-    jsonl: "Each line holds a text and may name its language, dimension and mask.",
+    copa: "Premise and right alternative become one English text about reasoning.",
+    jsonl: "Each line holds a text and may name its language, dimension, tokens and answer.",
   },
   corpus: "Corpus name",
   dimension: "Dimension",
@@ -25,8 +25,6 @@ export const importing = {
   needFile: "Choose a file first.",
   needCorpus: "Name the corpus.",
   needLicence: "Name the licence, or write “unknown”.",
-  needDimension: "Choose a dimension.",
-  needLanguage: "Choose a language.",
   report: "What was imported",
   result: "{{stored}} of {{read}} records stored from {{file}}",
   clean: "Every record was stored.",
@@ -39,4 +37,7 @@ export const importing = {
   earlierLine: "{{stored}} of {{read}} stored",
   none: "No file was imported yet.",
   seeItems: "See the items",
+  perRecord: "As each record says",
+  dimensionHelp: "A choice here counts for every record.",
+  languageHelp: "Counts for records that name none.",
 } as const;

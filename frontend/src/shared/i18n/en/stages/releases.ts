@@ -38,4 +38,12 @@ export const releases = {
   copied: "Copied",
   failedDetail: "The release could not be written.",
   counts: { pairs: "{{number}} pairs", items: "{{number}} items" },
+  leftOutTitle: "Left out, because not in a finished pair: {{list}}",
+  leftOut: {
+    counterpart_not_accepted: "accepted, partner not yet",
+    rejected: "rejected",
+    discarded: "discarded",
+    in_progress: "still in work",
+  },
+  withdrawn: "Withdrawn {{time}}: {{reason}}",
 } as const;

@@ -46,6 +46,9 @@ export const report = {
   notScored: "not scored",
   emptyTitle: "Nothing to report yet",
   empty: "The report fills as soon as the first pair of this run is scored.",
-  completeness: "Integrated gradients: median relative gap {{median}}, largest {{maximum}}.",
-  unknownAnswers: "{{count}} golden answers the model has no pieces for; {{pieces}} of several pieces.",
+  completeness: "completeness gap {{median}} in the median, {{maximum}} at most",
+  unknownAnswers_one: "{{count}} golden answer unknown to the model",
+  unknownAnswers_other: "{{count}} golden answers unknown to the model",
+  piecedAnswers_one: "{{count}} of several pieces",
+  piecedAnswers_other: "{{count}} of several pieces",
 } as const;

@@ -4,8 +4,8 @@ export const importing = {
   format: "格式",
   formats: { copa: "COPA（原始 XML）", jsonl: "JSON Lines，每行一个条目" },
   formatHelp: {
-    copa: "前提与正确选项合成一段文本；遮盖由标注员选择。",
-    jsonl: "每行包含一段文本，可注明语言、维度和遮盖。",
+    copa: "前提与正确选项合成一段英文文本，默认属于推理维度。",
+    jsonl: "每行包含一段文本，可注明语言、维度、分词和答案。",
   },
   corpus: "语料库名称",
   dimension: "维度",
@@ -22,8 +22,6 @@ export const importing = {
   needFile: "请先选择文件。",
   needCorpus: "请填写语料库名称。",
   needLicence: "请填写许可证；不清楚可写“未知”。",
-  needDimension: "请选择维度。",
-  needLanguage: "请选择语言。",
   report: "导入结果",
   result: "{{file}}：{{read}} 条记录，已保存 {{stored}} 条",
   clean: "所有记录均已保存。",
@@ -36,4 +34,7 @@ export const importing = {
   earlierLine: "已保存 {{stored}} / {{read}}",
   none: "还没有导入过文件。",
   seeItems: "查看条目",
+  perRecord: "以每条记录为准",
+  dimensionHelp: "在此选择后对所有记录生效。",
+  languageHelp: "仅对未注明语言的记录生效。",
 } as const;

@@ -32,4 +32,12 @@ export const releases = {
   copied: "已复制",
   failedDetail: "无法写入这个版本。",
   counts: { pairs: "{{number}} 个对", items: "{{number}} 个条目" },
+  leftOutTitle: "因未构成已完成的对而不包含：{{list}}",
+  leftOut: {
+    counterpart_not_accepted: "已通过，但对应文本尚未通过",
+    rejected: "已拒绝",
+    discarded: "已弃用",
+    in_progress: "仍在进行",
+  },
+  withdrawn: "{{time}} 撤回：{{reason}}",
 } as const;

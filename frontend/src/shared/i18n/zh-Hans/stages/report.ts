@@ -46,6 +46,9 @@ export const report = {
   notScored: "未评测",
   emptyTitle: "还没有可报告的内容",
   empty: "这次运行的第一个对评测完成后，报告就会出现。",
-  completeness: "积分梯度：相对误差中位数 {{median}}，最大 {{maximum}}。",
-  unknownAnswers: "模型没有对应词片的标准答案 {{count}} 个；由多个词片组成的 {{pieces}} 个。",
+  completeness: "完备性误差中位数 {{median}}，最大 {{maximum}}",
+  unknownAnswers_one: "模型不认识的标准答案 {{count}} 个",
+  unknownAnswers_other: "模型不认识的标准答案 {{count}} 个",
+  piecedAnswers_one: "由多个词片组成的 {{count}} 个",
+  piecedAnswers_other: "由多个词片组成的 {{count}} 个",
 } as const;

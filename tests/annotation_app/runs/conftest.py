@@ -24,11 +24,14 @@ def taken() -> Iterator[Callable[[str], list[Any]]]:
 
     def take(queue: str) -> list[Any]:
         found = []
-        with app.connection_for_write() as connection, connection.SimpleQueue(queue) as waiting:
-            with suppress(waiting.Empty):
-                while True:
-                    found.append(waiting.get_nowait())
-                    found[-1].ack()
+        with (
+            app.connection_for_write() as connection,
+            connection.SimpleQueue(queue) as waiting,
+            suppress(waiting.Empty),
+        ):
+            while True:
+                found.append(waiting.get_nowait())
+                found[-1].ack()
         return found
 
     for queue in ("cpu", "gpu", "web"):

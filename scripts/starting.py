@@ -7,6 +7,7 @@ import argparse
 import errno
 import fcntl
 import os
+import signal
 import socket
 import sys
 import time
@@ -22,6 +23,7 @@ def main(arguments: Sequence[str]) -> int:
     """Set up, and become the supervisor unless told to stop there. Returns the exit code."""
     began = time.time()
     options = parse(arguments)
+    signal.signal(signal.SIGTERM, signal.default_int_handler)  # ends the installer at work, as Ctrl-C does
     try:
         if not options.setup_only:
             check_port(options.host, options.port)
@@ -81,6 +83,7 @@ def start(options: argparse.Namespace, began: float) -> NoReturn:
     command += ["--no-ml"] * options.no_ml + ["--no-demo"] * options.no_demo
     command += ["--gpu"] * steps.stamp_of(steps.STAMPS / "torch").endswith(" cuda")
     sys.stdout.flush()
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)
     os.execve(PYTHON, command, {**child_environment(), "WHYBENCH_BEGAN": str(began)})
 
 

@@ -117,6 +117,10 @@ class Supervisor:
             )
             with _step("PostgreSQL"):
                 self._start(self.servers, "PostgreSQL", postgres)
+            if postgres.folder.parent != self.places.var:
+                _say(
+                    f"  (PostgreSQL's own user may not enter this folder; its data lie in {postgres.folder})"
+                )
             generated["DATABASE_URL"] = postgres.url
         if "CELERY_BROKER_URL" not in self.env:
             broker = Broker(self.places.var / "valkey", log=self._log("valkey"))

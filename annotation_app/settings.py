@@ -53,6 +53,7 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
+    "annotation_app.core.timing.server_timing",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
@@ -139,6 +140,8 @@ REST_FRAMEWORK = {
     "DEFAULT_PERMISSION_CLASSES": ["annotation_app.core.permissions.Declared"],
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
     "DEFAULT_PARSER_CLASSES": ["rest_framework.parsers.JSONParser"],
+    # The OpenAPI document describes the endpoints; OPTIONS would try to, and break on views without a queryset.
+    "DEFAULT_METADATA_CLASS": None,
     "DEFAULT_SCHEMA_CLASS": "annotation_app.core.schema.ProblemAwareSchema",
     "DEFAULT_PAGINATION_CLASS": "annotation_app.core.pagination.Pages",
     "EXCEPTION_HANDLER": "annotation_app.core.problems.problem_response",

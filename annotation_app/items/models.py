@@ -1,3 +1,4 @@
+from datetime import datetime
 from enum import StrEnum
 from functools import cached_property
 from itertools import pairwise
@@ -195,6 +196,12 @@ class Assignment(TimeStamped):
             models.Index(fields=["item", "duty", "turn"], name="assignment_places"),
             models.Index(fields=["person", "state", "duty"], name="assignment_of_person"),
         ]
+
+    def holds(self, now: datetime) -> bool:
+        """Whether this uses up a place: the work is in, or the lease still runs."""
+        return self.state == AssignmentState.DONE or (
+            self.state == AssignmentState.LIVE and self.lease_until > now
+        )
 
 
 class HistoryEntry(models.Model):

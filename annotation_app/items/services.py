@@ -71,14 +71,13 @@ def take_place(item: Item, duty: Duty, *, turn: int, places: int, person: User) 
     Raises: NotEligible (passed it on before), PlaceTaken.
     """
     now = timezone.now()
-    rows = Assignment.objects.filter(item=item, duty=duty, turn=turn)
-    mine = rows.filter(person=person)
-    live = mine.filter(state=AssignmentState.LIVE).first()
-    taken = rows.exclude(person=person).filter(queries.held_or_done(now)).count()
+    rows = list(Assignment.objects.filter(item=item, duty=duty, turn=turn))
+    mine = [row for row in rows if row.person_id == person.pk]
+    live = next((row for row in mine if row.state == AssignmentState.LIVE), None)
     rules.check_may_take_place(
-        mine=live is not None and live.lease_until > now,
-        skipped=mine.filter(state=AssignmentState.SKIPPED).exists(),
-        taken=taken,
+        mine=live is not None and live.holds(now),
+        skipped=any(row.state == AssignmentState.SKIPPED for row in mine),
+        taken=sum(row.holds(now) for row in rows if row.person_id != person.pk),
         places=places,
         given_away=live is not None,
     )

@@ -27,6 +27,15 @@ def broker_url() -> str:
     return url
 
 
+def thread_count() -> int | None:
+    """Return how many threads torch may use, None for its own choice. Raises RuntimeError for no number."""
+    threads = os.environ.get("WHYBENCH_THREADS")
+    if threads is not None and not (threads.isdecimal() and int(threads) > 0):
+        raise RuntimeError("WHYBENCH_THREADS must be a whole number above 0.")
+    return int(threads) if threads else None
+
+
+THREADS = thread_count()
 app = Celery("worker", broker=broker_url(), include=["worker.tasks"])
 app.conf.update(
     accept_content=["json"],
@@ -46,5 +55,4 @@ app.conf.update(
 @worker_process_init.connect
 def warm_up(**_: Any) -> None:
     """Do the slow imports in a new worker process, so that its first item does not wait for them."""
-    threads = os.environ.get("WHYBENCH_THREADS")
-    scoring.warm_up(threads=int(threads) if threads else None)
+    scoring.warm_up(threads=THREADS)

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 import torch
+from hypothesis import settings
 from tokenizers import Tokenizer, models, normalizers, pre_tokenizers, processors, trainers
 from transformers import (
     BertConfig,
@@ -18,6 +19,8 @@ from worker.types import Instance, ModelRef
 
 os.environ.setdefault("CELERY_BROKER_URL", "memory://")
 torch.set_num_threads(1)  # several tests may run beside each other
+settings.register_profile("worker", deadline=None)  # the machine may be busy
+settings.load_profile("worker")
 
 InstanceMaker = Callable[..., Instance]
 

@@ -47,3 +47,13 @@ def test_worker_does_not_start_without_a_broker(monkeypatch: pytest.MonkeyPatch)
     monkeypatch.setenv("CELERY_BROKER_URL", "somewhere")
     with pytest.raises(RuntimeError, match="CELERY_BROKER_URL must name the broker"):
         worker_celery.broker_url()
+
+
+def test_worker_takes_a_number_of_threads_or_none(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("WHYBENCH_THREADS", "3")
+    assert worker_celery.thread_count() == 3
+    monkeypatch.delenv("WHYBENCH_THREADS")
+    assert worker_celery.thread_count() is None
+    monkeypatch.setenv("WHYBENCH_THREADS", "all")
+    with pytest.raises(RuntimeError, match="WHYBENCH_THREADS must be a whole number"):
+        worker_celery.thread_count()

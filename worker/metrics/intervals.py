@@ -9,27 +9,36 @@ LEVEL = 0.95
 _CELLS = 4_000_000  # resampled draws held at once, 32 MB
 
 
-def bootstrap_interval(
+def bootstrap_intervals(
     sums: npt.NDArray[np.float64], counts: npt.NDArray[np.float64]
-) -> tuple[float, float] | None:
-    """Percentile interval of sum(sums) / sum(counts) over resampled clusters.
+) -> list[tuple[float, float] | None]:
+    """Percentile intervals of sum(sums) / sum(counts) over resampled clusters, one for each metric.
 
-    sums, counts: for each cluster (an original with all made from it) the sum of its values and how many they
-    are; a cluster without a value has count 0. RESAMPLES draws of as many clusters as there are, with
-    replacement, the seed fixed. Returns (low, high), or None with fewer than two clusters that hold a value.
-    Resamples without any value are left out.
+    sums, counts: [clusters, metrics]; for each cluster (an original with all made from it) the sum of its
+    values and how many they are, 0 where it has none. RESAMPLES draws of as many clusters as there are, with
+    replacement, the same draws for all metrics, the seed fixed. Resamples without any value are left out.
+    Returns (low, high), or None where fewer than two clusters hold a value.
     """
-    size = len(sums)
-    if int((counts > 0).sum()) < 2:
-        return None
+    size, metrics = sums.shape
+    if size < 2:
+        return [None] * metrics
     generator = np.random.default_rng(SEED)
     step = max(1, _CELLS // size)
     means = []
     for start in range(0, RESAMPLES, step):
-        drawn = generator.integers(0, size, size=(min(step, RESAMPLES - start), size))
-        totals = counts[drawn].sum(axis=1)
-        held = totals > 0
-        means.append(sums[drawn].sum(axis=1)[held] / totals[held])
+        rows = min(step, RESAMPLES - start)
+        drawn = generator.integers(0, size, size=(rows, size)) + size * np.arange(rows)[:, None]
+        times = np.bincount(drawn.ravel(), minlength=rows * size).reshape(rows, size).astype(np.float64)
+        totals = times @ counts
+        means.append(np.divide(times @ sums, totals, out=np.full(totals.shape, np.nan), where=totals > 0))
+    drawn_means = np.concatenate(means)
     tail = (1 - LEVEL) / 2 * 100
-    low, high = np.percentile(np.concatenate(means), [tail, 100 - tail])
-    return float(low), float(high)
+    intervals: list[tuple[float, float] | None] = []
+    for metric in range(metrics):
+        if (counts[:, metric] > 0).sum() < 2:
+            intervals.append(None)
+            continue
+        column = drawn_means[:, metric]
+        low, high = np.percentile(column[~np.isnan(column)], [tail, 100 - tail])
+        intervals.append((float(low), float(high)))
+    return intervals

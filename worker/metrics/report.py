@@ -189,15 +189,7 @@ def _row(language: str, dimension: str, everything: Sequence[_Cluster]) -> Row:
         missing={name: counts[f"missing_{name}"] for name in ("predictions", "saliencies", "pairs")},
         unknown_answers=counts["unknown_answers"],
         multi_piece_answers=counts["multi_piece_answers"],
-        intervals={
-            "top1": _interval(clusters, "top1_original", "top1_perturbed"),
-            "top3": _interval(clusters, "top3_original", "top3_perturbed"),
-            "token_f1": _interval(clusters, "token_f1_original", "token_f1_perturbed"),
-            **{
-                name: _interval(clusters, name)
-                for name in ("map", "map_at_k", "map_aligned", "map_star", "pcc")
-            },
-        },
+        intervals=_intervals(clusters),
     )
 
 
@@ -211,11 +203,17 @@ def _mean(clusters: Sequence[_Cluster], *names: str) -> float | None:
     return fmean(values) if values else None
 
 
-def _interval(clusters: Sequence[_Cluster], *names: str) -> tuple[float, float] | None:
-    held = [[value for name in names for value in cluster.values.get(name, ())] for cluster in clusters]
-    sums = np.array([sum(values) for values in held], dtype=np.float64)
-    counts = np.array([len(values) for values in held], dtype=np.float64)
-    return intervals.bootstrap_interval(sums, counts)
+def _intervals(clusters: Sequence[_Cluster]) -> dict[str, tuple[float, float] | None]:
+    pooled = {name: (f"{name}_original", f"{name}_perturbed") for name in ("top1", "top3", "token_f1")}
+    single = {name: (name,) for name in ("map", "map_at_k", "map_aligned", "map_star", "pcc")}
+    metrics: dict[str, tuple[str, ...]] = {**pooled, **single}
+    held = [
+        [[value for name in names for value in cluster.values.get(name, ())] for names in metrics.values()]
+        for cluster in clusters
+    ]
+    sums = np.array([[sum(values) for values in row] for row in held], dtype=np.float64)
+    counts = np.array([[len(values) for values in row] for row in held], dtype=np.float64)
+    return dict(zip(metrics, intervals.bootstrap_intervals(sums, counts), strict=True))
 
 
 def _completeness(everything: Sequence[_Cluster]) -> dict[str, float] | None:

@@ -27,16 +27,22 @@ class State(StrEnum):
     DISCARDED = "discarded"
 
 
+# Every move there is, and what makes an item take it. docs/workflow.md draws its picture from this table.
+CAUSES: Mapping[tuple[State, State], str] = {
+    (State.MASK_PROPOSING, State.MASK_RATING): "a mask is proposed",
+    (State.MASK_RATING, State.ANNOTATING): "every rating passes the gate",
+    (State.MASK_RATING, State.MASK_PROPOSING): "a rating fails, another place is left",
+    (State.MASK_RATING, State.REJECTED): "a rating fails, no place is left",
+    (State.PERTURBATION_REVIEW, State.ANNOTATING): "the reviewers, or a senior, approve",
+    (State.PERTURBATION_REVIEW, State.REJECTED): "the reviewers, or a senior, reject",
+    (State.ANNOTATING, State.SCORING): "the rationale is submitted",
+    (State.SCORING, State.ACCEPTED): "both means reach their gates",
+    (State.SCORING, State.MODIFYING): "a mean falls short, a round is left",
+    (State.SCORING, State.DISCARDED): "a mean falls short, no round is left",
+    (State.MODIFYING, State.SCORING): "the changed rationale is submitted",
+}
 MOVES: Mapping[State, frozenset[State]] = {
-    State.MASK_PROPOSING: frozenset({State.MASK_RATING}),
-    State.MASK_RATING: frozenset({State.ANNOTATING, State.MASK_PROPOSING, State.REJECTED}),
-    State.PERTURBATION_REVIEW: frozenset({State.ANNOTATING, State.REJECTED}),
-    State.ANNOTATING: frozenset({State.SCORING}),
-    State.SCORING: frozenset({State.ACCEPTED, State.MODIFYING, State.DISCARDED}),
-    State.MODIFYING: frozenset({State.SCORING}),
-    State.ACCEPTED: frozenset(),
-    State.REJECTED: frozenset(),
-    State.DISCARDED: frozenset(),
+    state: frozenset(after for before, after in CAUSES if before == state) for state in State
 }
 
 

@@ -128,9 +128,12 @@ export const runQuery = (slug: string, run: string) =>
     refetchInterval: ({ state }) => (state.data && isActive(state.data) ? POLL : false),
   });
 
-export const reportQuery = (slug: string, run: string) =>
+/** The report of what has come back; asked for again while the run goes on, and once more when it ends. */
+export const reportQuery = (slug: string, run: string, state: RunState | undefined) =>
   queryOptions({
-    queryKey: ["benchmark", slug, "runs", run, "report"],
+    queryKey: ["benchmark", slug, "runs", run, "report", state],
+    enabled: state !== undefined,
+    refetchInterval: state && isActive({ state }) ? 5_000 : false,
     queryFn: () => send<Report>("GET", at(slug, `/${run}/report`)),
   });
 

@@ -35,7 +35,7 @@ export default function ItemViewPage() {
         }
       />
       <Stack gap="xl">
-        <ItemSheet item={item} />
+        <ItemSheet slug={slug} item={item} />
         <Section title={t("items.history")}>
           {history.error && <ErrorNotice error={history.error} onRetry={() => void history.refetch()} />}
           {history.data && <HistoryLine entries={history.data} />}

@@ -5,12 +5,13 @@ import { useTranslation } from "react-i18next";
 import { Link, useParams } from "react-router";
 import { benchmarkQuery } from "@/api/benchmarks";
 import { PAGE_SIZE } from "@/api/pages";
-import { reportQuery, runItemsQuery, runQuery } from "@/api/runs";
+import { isActive, reportQuery, runItemsQuery, runQuery } from "@/api/runs";
 import { ChartFigure } from "@/features/report/ChartFigure";
 import { RecipeLine } from "@/features/report/RecipeLine";
 import { ReportItems } from "@/features/report/ReportItems";
 import { ReportTable } from "@/features/report/ReportTable";
 import { dotsOf } from "@/features/report/reportTable";
+import { toneOf } from "@/features/runs/progress";
 import { runPath } from "@/shared/adminPaths";
 import { useWords } from "@/shared/i18n/useWords";
 import { EmptyState } from "@/shared/ui/EmptyState";
@@ -18,6 +19,7 @@ import { ErrorNotice } from "@/shared/ui/ErrorNotice";
 import { LoadingLine } from "@/shared/ui/LoadingLine";
 import { PageHeader } from "@/shared/ui/PageHeader";
 import { Section } from "@/shared/ui/Section";
+import { StateBadge } from "@/shared/ui/StateBadge";
 
 export default function ReportPage() {
   const { t } = useTranslation("admin");
@@ -26,7 +28,10 @@ export default function ReportPage() {
   const [page, setPage] = useState(1);
   const benchmark = useQuery(benchmarkQuery(slug));
   const run = useQuery(runQuery(slug, id));
-  const report = useQuery(reportQuery(slug, id));
+  const report = useQuery({
+    ...reportQuery(slug, id, run.data?.state),
+    placeholderData: keepPreviousData,
+  });
   const items = useQuery({ ...runItemsQuery(slug, id, page), placeholderData: keepPreviousData });
   const dimensions = benchmark.data?.settings.dimensions;
   const dots = useMemo(
@@ -47,6 +52,8 @@ export default function ReportPage() {
         title={t("report.title", { model: run.data.model, method: words.method(run.data.method) })}
         lead={
           <Group gap="sm">
+            <StateBadge tone={toneOf(run.data.state)}>{words.runState(run.data.state)}</StateBadge>
+            {isActive(run.data) && <span>{t("report.soFar")}</span>}
             <Anchor component={Link} to={runPath(slug, id)} size="sm">
               {t("report.back")}
             </Anchor>

@@ -10,9 +10,10 @@ const ReportChart = lazy(() => import("./ReportChart"));
 export function ChartFigure({ dots }: { dots: readonly Dot[] }) {
   const { t } = useTranslation("admin");
   if (dots.length === 0) return <Text c="dimmed">{t("report.chartEmpty")}</Text>;
+  const rows = new Set(dots.map(({ language, dimension }) => `${language} ${dimension}`)).size;
   return (
     <figure style={{ margin: 0, maxWidth: "64rem" }}>
-      <div style={{ minHeight: "16rem" }}>
+      <div style={{ minHeight: `${rows * 2.25 + 4.5}rem` }}>
         <Suspense fallback={<LoadingLine />}>
           <ReportChart dots={dots} />
         </Suspense>

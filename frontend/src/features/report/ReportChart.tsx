@@ -35,7 +35,6 @@ export default function ReportChart({ dots }: { dots: readonly Dot[] }) {
     const names = letters * LETTER[language === "en" ? "en" : "zh-Hans"] + 16;
     const chart = drawReport(marks, { width, names, label: t("report.chartLabel") });
     room.replaceChildren(chart);
-    return () => chart.remove();
   }, [dots, width, language, t, words]);
 
   return (

@@ -44,12 +44,11 @@ export function ReportTable({ rows, dimensions }: Props) {
                   colSpan={columns.length}
                   className={classes.group}
                   data-first
-                  title={t(`report.columnHelp.${group as "map"}`)}
                 >
                   {t(`report.column.${group as "map"}`)}
                 </th>
               ))}
-              <th scope="col" className={classes.group} data-first title={t("report.nHelp")}>
+              <th scope="col" className={classes.group} data-first>
                 {t("report.n")}
               </th>
             </tr>
@@ -96,6 +95,21 @@ export function ReportTable({ rows, dimensions }: Props) {
       <Text size="sm" c="dimmed" mt="xs" maw="46rem">
         {t("report.note")}
       </Text>
+      <details className={classes.help}>
+        <summary>{t("report.columnsMean")}</summary>
+        <dl>
+          {GROUPS.map(({ group }) => (
+            <div key={group}>
+              <dt>{t(`report.column.${group as "map"}`)}</dt>
+              <dd>{t(`report.columnHelp.${group as "map"}`)}</dd>
+            </div>
+          ))}
+          <div>
+            <dt>{t("report.n")}</dt>
+            <dd>{t("report.nHelp")}</dd>
+          </div>
+        </dl>
+      </details>
     </>
   );
 }

@@ -2,26 +2,38 @@ import { Badge } from "@mantine/core";
 
 export type Tone = "good" | "waiting" | "active" | "bad" | "neutral";
 
-const LOOK: Record<Tone, { color: string; variant: "light" | "outline" | "filled" }> = {
-  good: { color: "petrol", variant: "filled" },
-  active: { color: "petrol", variant: "light" },
-  waiting: { color: "gray", variant: "outline" },
-  bad: { color: "red", variant: "outline" },
-  neutral: { color: "gray", variant: "outline" },
+interface Look {
+  background: string;
+  color: string;
+  border: string;
+}
+
+const OUTLINE: Look = {
+  background: "transparent",
+  color: "var(--wb-ink-soft)",
+  border: "var(--wb-line-strong)",
+};
+
+const LOOKS: Record<Tone, Look> = {
+  good: { background: "var(--wb-accent)", color: "var(--wb-page)", border: "var(--wb-accent)" },
+  active: { background: "var(--wb-mark)", color: "var(--wb-ink)", border: "var(--wb-mark)" },
+  waiting: OUTLINE,
+  neutral: OUTLINE,
+  bad: { background: "transparent", color: "var(--wb-removed)", border: "var(--wb-removed)" },
 };
 
 /** A state in one or two words. The words carry the meaning, the look only helps the eye. */
 export function StateBadge({ tone, children }: { tone: Tone; children: string }) {
-  const { color, variant } = LOOK[tone];
+  const { background, color, border } = LOOKS[tone];
   return (
     <Badge
-      color={color}
-      variant={variant}
       tt="none"
       fw={600}
       size="lg"
-      autoContrast
-      styles={{ root: { flex: "none", maxWidth: "none" }, label: { overflow: "visible" } }}
+      styles={{
+        root: { flex: "none", maxWidth: "none", background, color, borderColor: border },
+        label: { overflow: "visible" },
+      }}
     >
       {children}
     </Badge>

@@ -52,4 +52,7 @@ export const items = {
   confidence: "{{value}}",
   scored: "sufficiency {{sufficiency}}, compactness {{compactness}}",
   record: "Record",
+  original: "Made from",
+  perturbed: "Perturbed copies",
+  number: "Item {{id}}",
 } as const;

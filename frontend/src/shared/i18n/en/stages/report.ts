@@ -1,6 +1,7 @@
 export const report = {
   title: "Report: {{model}}, {{method}}",
   back: "The run",
+  soFar: "Numbers of what has come back so far.",
   recipe: "Recipe",
   recipeAll: "Every setting of this report",
   metricVersion: "metric version {{version}}",
@@ -28,8 +29,9 @@ export const report = {
     map_at_k: "The same on the K best tokens only.",
     pcc: "Correlation of the scores of aligned tokens, from -1 to 1. Syntactic pairs have none.",
   },
+  columnsMean: "What the columns mean",
   n: "n",
-  nHelp: "originals, perturbed, pairs",
+  nHelp: "Originals and perturbed texts, and the pairs they form.",
   nCell: "{{originals}} + {{perturbed}} in {{pairs}} pairs",
   undefined: "undefined",
   undefinedCount: "{{count}} undefined",

@@ -48,4 +48,7 @@ export const items = {
   confidence: "{{value}}",
   scored: "充分性 {{sufficiency}}，简洁性 {{compactness}}",
   record: "记录",
+  original: "来自原文",
+  perturbed: "扰动文本",
+  number: "条目 {{id}}",
 } as const;

@@ -1,6 +1,7 @@
 export const report = {
   title: "报告：{{model}}，{{method}}",
   back: "返回运行",
+  soFar: "目前已返回部分的数值。",
   recipe: "评测配方",
   recipeAll: "本报告的全部设置",
   metricVersion: "指标版本 {{version}}",
@@ -28,8 +29,9 @@ export const report = {
     map_at_k: "同上，只看得分最高的 K 个词。",
     pcc: "对齐词的得分相关系数，范围 -1 到 1。句法变换的对没有此值。",
   },
+  columnsMean: "各列的含义",
   n: "n",
-  nHelp: "原文、扰动文本、对",
+  nHelp: "原文与扰动文本的数量，以及由它们构成的对。",
   nCell: "{{originals}} + {{perturbed}}，{{pairs}} 个对",
   undefined: "无定义",
   undefinedCount: "{{count}} 个无定义",

@@ -1,6 +1,6 @@
 from collections import defaultdict
 
-from django.db.models import Prefetch, QuerySet
+from django.db.models import QuerySet
 
 from annotation_app.accounts.models import User
 from annotation_app.benchmarks.models import Benchmark, Membership
@@ -29,5 +29,4 @@ def memberships_of(person: User) -> list[tuple[Benchmark, list[str]]]:
 
 
 def members_of(benchmark: Benchmark) -> QuerySet[Membership]:
-    people = Prefetch("person", queryset=User.objects.only("id", "username", "display_name"))
-    return benchmark.memberships.prefetch_related(people).order_by("role", "person__username")
+    return benchmark.memberships.select_related("person").order_by("role", "person__username")

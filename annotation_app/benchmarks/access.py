@@ -42,9 +42,10 @@ class BenchmarkView(GenericAPIView[Any]):
         if benchmark is None or not roles:
             raise Http404
         self.benchmark, self.roles = benchmark, roles
-        method = str(request.method)
-        if method == "OPTIONS" or not hasattr(self, method.lower()):
-            return
+        method = "GET" if request.method == "HEAD" else str(request.method)
+        handled = method.lower() in self.http_method_names and hasattr(self, method.lower())
+        if method == "OPTIONS" or not handled:
+            return  # it is answered 405
         allowed = self.policy.get(method, frozenset())
         if not roles & allowed:
             names = " or ".join(sorted(allowed)) or "nobody"

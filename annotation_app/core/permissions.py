@@ -31,5 +31,5 @@ class Declared(BasePermission):
         method = str(request.method).lower()
         if not hasattr(view, method) or method == "options":
             return SignedIn().has_permission(request, view)
-        rule = getattr(view, "policy", {}).get(request.method)
+        rule = getattr(view, "policy", {}).get("GET" if method == "head" else request.method)
         return rule is not None and rule().has_permission(request, view)

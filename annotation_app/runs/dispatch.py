@@ -124,7 +124,7 @@ def recover_lost() -> int:
     for queue, rows in overdue.items():
         alive = presence.serves(queue)
         at_work = presence.batches_at_work() if alive else frozenset()
-        waiting = presence.messages_waiting(queue) if alive else 0
+        waiting = sum(map(presence.messages_waiting, (queue, "web"))) if alive else 0
         lost += sum(_settle(row, alive, at_work, waiting) for row in rows)
     return lost
 

@@ -48,9 +48,10 @@ def worker_status() -> WorkerStatus:
 
 
 def batches_at_work() -> frozenset[str]:
-    """The tokens of the batches that workers compute or hold ready."""
+    """The tokens of the batches that workers compute or hold ready, or whose results are being recorded."""
     answers = [*_ask("active").values(), *_ask("reserved").values()]
-    return frozenset(task["id"] for tasks in answers for task in tasks)
+    tasks = [task for answer in answers for task in answer]
+    return frozenset([*(task["id"] for task in tasks), *(task["kwargs"].get("owner") for task in tasks)])
 
 
 def messages_waiting(queue: str) -> int:

@@ -37,7 +37,8 @@ OPEN_ROW = (RowState.QUEUED, RowState.SENT)
 ATTEMPTS = 3
 BATCH = 8
 IN_FLIGHT = 4 * BATCH  # of one run; the rest waits in the database, where no lease runs out
-LEASE_SECONDS = 60
+LEASE_SECONDS = 20
+COLLECT_SECONDS = 30  # accepted items announce themselves; looking for forgotten ones may take its time
 PATIENCE_SECONDS = 900  # a message not yet taken is believed in for this long
 RATE_WINDOW_SECONDS = 120
 
@@ -93,7 +94,7 @@ def judge_lease(
     """What to do with a row whose lease has run out.
 
     worker_alive: some worker serves the queue; without one nothing is lost, only late. at_work: a worker says
-    it has this batch. waiting: messages in the queue not taken yet, this one perhaps among them.
+    it has this batch. waiting: messages nobody has taken yet, this batch or its result perhaps among them.
     """
     if not worker_alive or at_work or (waiting and age_seconds < PATIENCE_SECONDS):
         return LeaseVerdict.WAIT

@@ -1,5 +1,5 @@
 from collections.abc import Sequence
-from typing import Any
+from functools import partial
 
 from django.db import transaction
 from django.utils import timezone
@@ -74,16 +74,10 @@ def start_runs(
             person=person,
         )
         collecting.add_pairs(run, pairs)
+        # Robust: should this message be lost, the sweep sends the run off.
+        transaction.on_commit(partial(app.send_task, "runs.advance", args=[run.pk]), robust=True)
         runs.append(run)
-    for run in runs:
-        wake(run)
     return runs
-
-
-def wake(run: Run) -> None:
-    """Have the run sent off once all is saved. Should this message be lost, the sweep does it."""
-    arguments: dict[str, Any] = {"args": [run.pk]}
-    transaction.on_commit(lambda: app.send_task("runs.advance", **arguments), robust=True)
 
 
 @transaction.atomic

@@ -1,8 +1,11 @@
 from typing import Any
 
+from django.core.cache import cache
+
 from annotation_app.benchmarks.models import Benchmark
 from annotation_app.celery import app
 from annotation_app.runs import collecting, dispatch, queries, recording
+from annotation_app.runs.rules import COLLECT_SECONDS
 from worker.types import ScoreReply
 
 
@@ -36,8 +39,9 @@ def collect(benchmark_id: int) -> None:
 @app.task(name="runs.sweep")
 def sweep() -> None:
     """Do what any lost message should have done: collect, give back, send, close."""
-    for benchmark in Benchmark.objects.order_by("pk"):
-        collecting.collect_pairs(benchmark=benchmark)
+    if cache.add("runs:collected", True, COLLECT_SECONDS):
+        for benchmark in Benchmark.objects.order_by("pk"):
+            collecting.collect_pairs(benchmark=benchmark)
     dispatch.recover_lost()
     for run in queries.open_runs():
         recording.advance(run_id=run.pk)

@@ -7,7 +7,7 @@ from django.core.cache import cache
 
 from annotation_app.celery import app
 
-REMEMBERED = ["workers:queues", "workers:number", "workers:last_seen"]
+REMEMBERED = ["workers:queues", "workers:number", "workers:last_seen", "runs:collected"]
 
 
 @pytest.fixture(autouse=True)

@@ -209,6 +209,18 @@ def test_the_last_rows_of_a_requested_run_store_its_report():
     assert run.report["recipe"]["benchmark"] == benchmark.slug
 
 
+def test_the_sweep_collects_and_sends_what_no_message_announced():
+    benchmark = make_benchmark(methods=["attention"])
+    make_model()
+    make_pair(benchmark)
+    tasks.sweep()
+    assert set(RunItem.objects.values_list("state", flat=True)) == {RowState.SENT}
+    assert Run.objects.get().state == RunState.RUNNING
+    RunItem.objects.update(state=RowState.DONE)
+    tasks.sweep()
+    assert Run.objects.get().state == RunState.DONE
+
+
 def test_cancel_run_stops_sending():
     benchmark = make_benchmark(methods=["attention"])
     make_model()

@@ -1,20 +1,29 @@
 """Runs with real worker processes on both ends of a real broker, and a real small model."""
 
+import os
+import signal
+import subprocess
+import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from datetime import timedelta
+from pathlib import Path
 
 import pytest
 from django.core.cache import cache
 from django.core.management import call_command
 from django.utils import timezone
 
+from annotation_app.core.embedded.processes import spawn
 from annotation_app.runs import collecting, dispatch, presence, recording
 from annotation_app.runs.models import LanguageModel, Run, RunItem
 from annotation_app.runs.rules import RowState, RunState
-from tests.annotation_app.factories import make_benchmark, make_pair
+from annotation_app.runs.services import start_runs
+from tests.annotation_app.factories import make_benchmark, make_pair, make_person
 from tests.annotation_app.runs.samples import make_model
 
+ROOT = Path(__file__).resolve().parents[3]
 pytestmark = [
     pytest.mark.django_db(transaction=True),
     pytest.mark.slow,
@@ -106,6 +115,49 @@ def test_a_batch_lost_for_the_third_time_fails_with_a_reason():
     assert dispatch.recover_lost() == 2
     recording.advance(run_id=run.pk)
     assert only_run().error["code"] == "worker_lost"
+
+
+@contextmanager
+def worker_on_gpu(environment: dict[str, str], log_file: Path) -> Iterator[subprocess.Popen[bytes]]:
+    """A scoring worker of the test's own, on a queue that no other worker serves."""
+    command = [sys.executable, "-m", "celery", "-A", "worker.celery", "worker", "-Q", "gpu", "-c", "1"]
+    with log_file.open("wb") as log:
+        child = spawn(
+            [*command, "-n", f"{log_file.stem}@tests", "-l", "INFO"], log=log, env=environment, folder=ROOT
+        )
+    try:
+        wait_until(lambda: " ready." in log_file.read_text())
+        yield child
+    finally:
+        with suppress(ProcessLookupError):
+            os.killpg(child.pid, signal.SIGKILL)
+        child.wait()
+
+
+def test_a_batch_survives_the_death_of_its_worker(worker_environment, tmp_path):
+    benchmark = make_benchmark(methods=["integrated_gradients"])
+    call_command("register_models")
+    make_pair(benchmark)
+    (run,) = start_runs(
+        benchmark=benchmark,
+        model_name="mini-mlm-en",
+        methods=["integrated_gradients"],
+        person=make_person(),
+        queue="gpu",
+    )
+    with worker_on_gpu(worker_environment, tmp_path / "first.log") as worker:
+        recording.advance(run_id=run.pk)
+        wait_until(lambda: presence.messages_waiting("gpu") == 0)
+        os.killpg(worker.pid, signal.SIGKILL)
+    assert set(run.rows.values_list("state", flat=True)) == {RowState.SENT}
+    with worker_on_gpu(worker_environment, tmp_path / "second.log"):
+        run.rows.update(lease_until=timezone.now())
+        cache.delete_many(["workers:queues", "workers:number"])
+        assert dispatch.recover_lost() == 2
+        recording.advance(run_id=run.pk)
+        wait_until(lambda: only_run().state == RunState.DONE)
+    assert set(run.rows.values_list("state", "attempts")) == {(RowState.DONE, 2)}
+    assert only_run().report["rows"][-1]["pairs"] == 1
 
 
 def test_worker_status_sees_the_worker_that_scores():

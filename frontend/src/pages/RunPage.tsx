@@ -9,6 +9,7 @@ import { mayCancel, toneOf } from "@/features/runs/progress";
 import { RunFailures } from "@/features/runs/RunFailures";
 import { RunSheet } from "@/features/runs/RunSheet";
 import { reportPath, runsPath } from "@/shared/adminPaths";
+import { ServerSentence } from "@/shared/i18n/ServerSentence";
 import { useWords } from "@/shared/i18n/useWords";
 import { ConfirmDialog } from "@/shared/ui/ConfirmDialog";
 import { ErrorNotice } from "@/shared/ui/ErrorNotice";
@@ -75,7 +76,7 @@ export default function RunPage() {
         {cancelling.error && <ErrorNotice error={cancelling.error} />}
         {run.error && (
           <Notice tone="failure" title={t("runs.whole")}>
-            {run.error.message || words.runError(run.error.code)}
+            <ServerSentence {...run.error} named={words.runError} />
           </Notice>
         )}
         <RunSheet run={run} />

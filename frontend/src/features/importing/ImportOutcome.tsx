@@ -1,12 +1,15 @@
 import { Stack, Text } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import type { ImportReport } from "@/api/imports";
+import { ServerSentence } from "@/shared/i18n/ServerSentence";
+import { useWords } from "@/shared/i18n/useWords";
 import { whole } from "@/shared/numbers/format";
 import { PlainTable } from "@/shared/ui/PlainTable";
 
 /** What an import stored and, record by record, what it left out and why. */
 export function ImportOutcome({ report }: { report: ImportReport }) {
   const { t, i18n } = useTranslation("admin");
+  const words = useWords();
   const { file, read, stored, problems } = report;
   return (
     <Stack gap="xs">
@@ -38,7 +41,9 @@ export function ImportOutcome({ report }: { report: ImportReport }) {
                 <tr key={`${line} ${code} ${index}`}>
                   <td data-number>{line ?? "–"}</td>
                   <td>{record || "–"}</td>
-                  <td data-prose>{message}</td>
+                  <td data-prose>
+                    <ServerSentence code={code} message={message} named={words.importProblem} />
+                  </td>
                 </tr>
               ))}
             </tbody>

@@ -1,6 +1,7 @@
 import { List, Stack, Text } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import type { ReleasePreview } from "@/api/releases";
+import { ServerSentence } from "@/shared/i18n/ServerSentence";
 import { useWords } from "@/shared/i18n/useWords";
 import { whole } from "@/shared/numbers/format";
 import { Notice } from "@/shared/ui/Notice";
@@ -54,7 +55,9 @@ export function PreviewSheet({ preview }: { preview: ReleasePreview }) {
         <Notice tone="warning" title={t("releases.warnings")}>
           <List size="sm">
             {warnings.map(({ code, message }) => (
-              <List.Item key={`${code} ${message}`}>{message}</List.Item>
+              <List.Item key={`${code} ${message}`}>
+                <ServerSentence code={code} message={message} named={words.releaseWarning} />
+              </List.Item>
             ))}
           </List>
         </Notice>

@@ -35,6 +35,8 @@ export function useWords() {
       done: named("done"),
       event: named("items.event"),
       verdict: named("items.verdict"),
+      importProblem: named("importing.problem"),
+      releaseWarning: named("releases.warning"),
       leftOut: named("releases.leftOut"),
       runError: named("runs.error"),
     };

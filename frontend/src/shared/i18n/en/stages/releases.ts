@@ -46,4 +46,5 @@ export const releases = {
     in_progress: "still in work",
   },
   withdrawn: "Withdrawn {{time}}: {{reason}}",
+  warning: { few_pairs: "Few pairs of one type." },
 } as const;

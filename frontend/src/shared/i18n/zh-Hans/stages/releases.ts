@@ -40,4 +40,5 @@ export const releases = {
     in_progress: "仍在进行",
   },
   withdrawn: "{{time}} 撤回：{{reason}}",
+  warning: { few_pairs: "某一类型的对较少。" },
 } as const;

@@ -5,7 +5,8 @@ from typing import Any, NamedTuple
 
 from django.core.cache import cache
 from django.utils import timezone
-from kombu.exceptions import ChannelError
+from kombu.exceptions import ChannelError, OperationalError
+from redis.exceptions import RedisError
 
 from annotation_app.celery import app
 from worker.types import QUEUE_CPU, QUEUE_GPU
@@ -43,8 +44,12 @@ def serves(queue: str) -> bool:
 
 
 def worker_status() -> WorkerStatus:
-    alive = bool({QUEUE_CPU, QUEUE_GPU} & queues_served())
-    return WorkerStatus(alive, cache.get("workers:last_seen"))
+    """Whether anybody scores. With the broker down nobody can, and a page about it still has to open."""
+    try:
+        alive = bool({QUEUE_CPU, QUEUE_GPU} & queues_served())
+        return WorkerStatus(alive, cache.get("workers:last_seen"))
+    except (OperationalError, RedisError):
+        return WorkerStatus(alive=False, last_seen=None)
 
 
 def batches_at_work() -> frozenset[str]:

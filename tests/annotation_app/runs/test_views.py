@@ -1,6 +1,6 @@
 import pytest
 from django.db import connection
-from django.test.utils import CaptureQueriesContext
+from django.test.utils import CaptureQueriesContext, override_settings
 
 from annotation_app.items.rules import State
 from annotation_app.runs import collecting
@@ -158,6 +158,13 @@ def test_one_item_comes_with_the_other_half_of_its_pair(admin, run):
     back = admin.get(at(f"runs/{run.pk}/items/{body['counterpart']['item']['id']}")).json()
     assert back["counterpart"]["item"]["id"] == original.pk
     assert admin.get(at(f"runs/{run.pk}/items/999999")).status_code == 404
+
+
+def test_the_overview_opens_with_the_broker_down(admin, settings):
+    nowhere = {**settings.CACHES["default"], "LOCATION": "redis://127.0.0.1:1/0"}
+    with override_settings(CACHES={"default": nowhere}):
+        response = admin.get(at("overview"))
+    assert (response.status_code, response.json()["worker"]["alive"]) == (200, False)
 
 
 def more_pairs(benchmark, number):

@@ -1,0 +1,31 @@
+"""Building and reading releases in tests."""
+
+import json
+from typing import Any
+
+from annotation_app.benchmarks.models import Benchmark
+from annotation_app.releases import building
+from annotation_app.releases.models import Release
+from annotation_app.releases.queries import chunks_of
+from annotation_app.releases.services import publish_release
+from tests.annotation_app.factories import make_person
+
+
+def publish(benchmark: Benchmark, version: str = "1.0.0") -> Release:
+    return publish_release(benchmark=benchmark, version=version, notes="First.", person=make_person())
+
+
+def built(benchmark: Benchmark, version: str = "1.0.0") -> Release:
+    release = publish(benchmark, version)
+    assert building.build_release(release_id=release.pk), Release.objects.get(pk=release.pk).error
+    release.refresh_from_db()
+    return release
+
+
+def content(release: Release, name: str = "items.jsonl") -> bytes:
+    file = release.files.get(name=name)
+    return b"".join(chunks_of(file, 0, file.size))
+
+
+def lines(release: Release) -> list[dict[str, Any]]:
+    return [json.loads(line) for line in content(release).splitlines()]

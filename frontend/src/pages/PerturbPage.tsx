@@ -3,9 +3,11 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { PerturbationType, Task } from "@/api/types";
 import { createPerturbation, previewPerturbation } from "@/api/work";
-import { PreviewPanel } from "@/features/perturbation/PreviewPanel";
+import { PairText } from "@/features/perturbation/PairText";
+import { PreviewState } from "@/features/perturbation/PreviewState";
 import { TypeChoice, typeKeys } from "@/features/perturbation/TypeChoice";
-import { isSame, usePreview } from "@/features/perturbation/usePreview";
+import { isSame, projected, usePreview } from "@/features/perturbation/usePreview";
+import { WarningList } from "@/features/perturbation/WarningList";
 import { WordingEditor } from "@/features/perturbation/WordingEditor";
 import { wordingOf } from "@/features/perturbation/wordingOf";
 import { TaskFrame } from "@/features/task/TaskFrame";
@@ -94,12 +96,18 @@ function Perturbing({ slug, task, submission }: Props) {
                 onChange={(edited) => setDraft((now) => ({ ...now, ...edited }))}
               />
             </div>
-            <PreviewPanel
-              original={item}
-              originalRationale={rationale}
-              preview={preview.preview}
-              waiting={preview.waiting}
-              error={preview.error}
+            {preview.shown && !preview.error ? (
+              <PairText
+                original={{ ...item, rationale }}
+                perturbed={{ ...preview.shown, rationale: projected(preview.shown) }}
+                language={item.language}
+                links={preview.shown.links}
+              />
+            ) : (
+              <PreviewState waiting={preview.waiting} error={preview.error} />
+            )}
+            <WarningList
+              warnings={preview.shown?.warnings ?? []}
               confirmed={preview.confirmed}
               onConfirm={preview.confirm}
             />

@@ -4,16 +4,17 @@ import { useTranslation } from "react-i18next";
 import type { PerturbationTask, PerturbationType, Task, Verdict } from "@/api/types";
 import { type NewReview, previewChange, reviewPerturbation } from "@/api/work";
 import { PairText } from "@/features/perturbation/PairText";
-import { PreviewPanel } from "@/features/perturbation/PreviewPanel";
 import { SplitReviews } from "@/features/perturbation/SplitReviews";
-import { isSame, usePreview } from "@/features/perturbation/usePreview";
+import { isSame, projected, usePreview } from "@/features/perturbation/usePreview";
 import { VerdictChoice, verdictKeys } from "@/features/perturbation/VerdictChoice";
+import { WarningList } from "@/features/perturbation/WarningList";
 import { WordingEditor } from "@/features/perturbation/WordingEditor";
 import { wordingOf } from "@/features/perturbation/wordingOf";
 import { TaskFrame } from "@/features/task/TaskFrame";
 import { TaskPage } from "@/features/task/TaskPage";
 import { useDuty } from "@/features/task/useDuty";
 import type { Submission } from "@/features/task/useTask";
+import { ErrorNotice } from "@/shared/ui/ErrorNotice";
 
 interface Props {
   slug: string;
@@ -91,9 +92,13 @@ function Reviewing({ slug, task, submission, perturbation }: Props & { perturbat
         ) : (
           <PairText
             original={{ ...perturbation.original, rationale: perturbation.original_rationale }}
-            perturbed={{ ...task.item, rationale: [] }}
+            perturbed={
+              preview.shown
+                ? { ...preview.shown, rationale: projected(preview.shown) }
+                : { ...task.item, rationale: [] }
+            }
             language={task.item.language}
-            links={perturbation.links}
+            links={preview.shown?.links ?? perturbation.links}
           />
         )}
         <VerdictChoice
@@ -105,18 +110,18 @@ function Reviewing({ slug, task, submission, perturbation }: Props & { perturbat
         />
         {changing && (
           <>
+            <Text fw={600} mb={-16}>
+              {t("perturb.edit")}
+            </Text>
             <WordingEditor
               initial={wording}
               answer={task.item.golden_answer ?? ""}
               language={task.item.language}
               onChange={setWording}
             />
-            <PreviewPanel
-              original={perturbation.original}
-              originalRationale={perturbation.original_rationale}
-              preview={preview.preview}
-              waiting={preview.waiting}
-              error={preview.error}
+            {preview.error && <ErrorNotice error={preview.error} />}
+            <WarningList
+              warnings={preview.shown?.warnings ?? []}
               confirmed={preview.confirmed}
               onConfirm={preview.confirm}
             />

@@ -4,6 +4,13 @@ import { useTranslation } from "react-i18next";
 import { signOut } from "@/api/session";
 import type { Person } from "@/api/types";
 
+/** First letters of the first and last word; a name in one piece, as in Chinese, gives its first character. */
+function initialsOf(name: string): string {
+  const words = name.trim().split(/\s+/);
+  const ends = words.length > 1 ? [words[0], words.at(-1)] : words;
+  return ends.map((word) => Array.from(word ?? "")[0] ?? "").join("");
+}
+
 export function PersonMenu({ person }: { person: Person }) {
   const { t } = useTranslation();
   const name = person.display_name || person.username;
@@ -17,7 +24,9 @@ export function PersonMenu({ person }: { person: Person }) {
     <Menu position="bottom-end" width={220}>
       <Menu.Target>
         <UnstyledButton aria-label={t("shell.personMenu", { name })} ml={4} style={{ borderRadius: 32 }}>
-          <Avatar name={name} size={32} color="petrol" variant="light" alt="" />
+          <Avatar size={32} color="petrol" variant="light">
+            {initialsOf(name)}
+          </Avatar>
         </UnstyledButton>
       </Menu.Target>
       <Menu.Dropdown>

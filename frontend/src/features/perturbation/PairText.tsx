@@ -48,7 +48,7 @@ export function PairText({ original, perturbed, language, links: pairs }: Props)
       <div className={classes.pair}>
         {sides.map(({ side, title, text, fates: own }) => (
           <section key={side} className={classes.side}>
-            <Text size="sm" fw={600} c="dimmed" component="h3" m={0}>
+            <Text size="sm" fw={600} c="dimmed" component="h2" m={0}>
               {title}
             </Text>
             <LinkedText

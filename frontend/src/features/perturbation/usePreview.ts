@@ -19,11 +19,15 @@ interface Options {
 export const isSame = (one: Wording, other: Wording) =>
   one.before === other.before && one.after === other.after;
 
+/** The original's rationale as it lies in the new wording. */
+export const projected = ({ projection }: PerturbationPreview) => [...projection.kept, ...projection.changed];
+
 /** The server's view of a wording, a moment after the last key, with the warnings a person confirmed. */
 export function usePreview({ about, given, wording, active, fetchPreview }: Options) {
   const [settled] = useDebouncedValue(wording, PAUSE);
   const unchanged = !active || isSame(given, wording);
-  const [confirmed, setConfirmed] = useState<string[]>([]);
+  // By sentence, not by code: the same warning about other words has to be confirmed anew.
+  const [confirmed, setConfirmed] = useState<readonly string[]>([]);
   const query = useQuery({
     queryKey: ["preview", ...about, settled.before, settled.after],
     queryFn: () => fetchPreview(settled),
@@ -34,16 +38,20 @@ export function usePreview({ about, given, wording, active, fetchPreview }: Opti
   });
   const preview = unchanged ? null : (query.data ?? null);
   const current = isSame(settled, wording) && !query.isFetching;
-  const open = preview?.warnings.filter(({ code }) => !confirmed.includes(code)) ?? [];
+  const warnings = preview?.warnings ?? [];
+  const isConfirmed = ({ message }: { message: string }) => confirmed.includes(message);
   return {
-    preview,
+    /** The last comparison, kept while a newer one is on its way. */
+    shown: preview,
     waiting: !unchanged && !query.isError,
     error: unchanged ? null : query.error,
-    confirmed: confirmed.filter((code) => preview?.warnings.some((warning) => warning.code === code)),
-    confirm: (code: string, yes: boolean) =>
-      setConfirmed((now) => (yes ? [...now, code] : now.filter((other) => other !== code))),
+    confirmed: warnings.filter(isConfirmed).map(({ code }) => code),
+    confirm: (code: string, yes: boolean) => {
+      const messages = warnings.filter((warning) => warning.code === code).map(({ message }) => message);
+      setConfirmed((now) => [...now.filter((other) => !messages.includes(other)), ...(yes ? messages : [])]);
+    },
     /** Whether what is shown is the wording as it stands, and every warning is confirmed. */
     settled: current && preview !== null && !query.isError,
-    unconfirmed: open.length,
+    unconfirmed: warnings.length - warnings.filter(isConfirmed).length,
   };
 }

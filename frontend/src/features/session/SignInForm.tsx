@@ -2,8 +2,15 @@ import { Button, PasswordInput, Stack, TextInput } from "@mantine/core";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { Problem } from "@/api/problem";
 import { sessionQuery, signIn } from "@/api/session";
 import { ErrorNotice } from "@/shared/ui/ErrorNotice";
+
+/** For every other request 401 means "signed out"; here it means that the name or the password is wrong. */
+function asRefusedEntry(error: Error): Error {
+  if (!(error instanceof Problem) || error.status !== 401) return error;
+  return new Problem(error.status, "wrong_credentials", "");
+}
 
 export function SignInForm({ onSignedIn }: { onSignedIn: () => void }) {
   const { t } = useTranslation();
@@ -27,7 +34,7 @@ export function SignInForm({ onSignedIn }: { onSignedIn: () => void }) {
   return (
     <form onSubmit={submit}>
       <Stack gap="md">
-        {entry.isError && <ErrorNotice error={entry.error} />}
+        {entry.isError && <ErrorNotice error={asRefusedEntry(entry.error)} />}
         <TextInput
           label={t("signIn.username")}
           name="username"

@@ -1,7 +1,6 @@
 import {
   Alert,
   Anchor,
-  Button,
   type CSSVariablesResolver,
   createTheme,
   Drawer,
@@ -93,12 +92,15 @@ export const theme = createTheme({
       styles: { message: { color: "var(--wb-ink)" } },
     }),
     Anchor: Anchor.extend({ defaultProps: { underline: "always" } }),
-    Button: Button.extend({ styles: { label: { overflow: "visible" } } }),
     Paper: Paper.extend({ defaultProps: { withBorder: true, radius: "md", p: "lg" } }),
     Modal: Modal.extend({
       defaultProps: { centered: true, radius: "md", transitionProps: { duration: 120 } },
+      styles: { title: { fontWeight: 600 } },
     }),
-    Drawer: Drawer.extend({ defaultProps: { position: "right", transitionProps: { duration: 120 } } }),
+    Drawer: Drawer.extend({
+      defaultProps: { position: "right", transitionProps: { duration: 120 } },
+      styles: { title: { fontWeight: 600 } },
+    }),
   },
 });
 

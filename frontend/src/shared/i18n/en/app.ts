@@ -177,6 +177,12 @@ export const app = {
     changeFirst: "Change the text.",
     confirmFirst: "Confirm or remove each warning.",
   },
+  warning: {
+    rationale_changed: "Only dispensable words may change here, yet words of the rationale did.",
+    rationale_unchanged: "No word of the rationale changed, so nothing important did.",
+    looks_like_insertion: "This edit only adds words.",
+    order_unchanged: "Neither the order nor the structure changed.",
+  },
   pair: {
     original: "Original",
     perturbed: "Perturbed",

@@ -168,6 +168,12 @@ export const app: Shape<typeof english> = {
     changeFirst: "请改写文本。",
     confirmFirst: "请确认或消除每条提醒。",
   },
+  warning: {
+    rationale_changed: "这里只应改动可有可无的词，但理由中的词也变了。",
+    rationale_unchanged: "理由中的词没有变化，因此没有改动重要的词。",
+    looks_like_insertion: "这次改写只增加了词。",
+    order_unchanged: "语序和句式都没有变化。",
+  },
   pair: {
     original: "原文",
     perturbed: "扰动文本",

@@ -1,4 +1,3 @@
-import { Pagination } from "@mantine/core";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { useParams, useSearchParams } from "react-router";
@@ -12,6 +11,7 @@ import { EmptyState } from "@/shared/ui/EmptyState";
 import { ErrorNotice } from "@/shared/ui/ErrorNotice";
 import { LoadingLine } from "@/shared/ui/LoadingLine";
 import { PageHeader } from "@/shared/ui/PageHeader";
+import { PageTurner } from "@/shared/ui/PageTurner";
 
 const STATES = [
   "mask_proposing",
@@ -72,15 +72,7 @@ export default function ItemsPage() {
       {items.error && <ErrorNotice error={items.error} onRetry={() => void items.refetch()} />}
       {items.data?.count === 0 && <EmptyState title={t("items.emptyTitle")}>{t("items.empty")}</EmptyState>}
       {items.data && items.data.count > 0 && <ItemTable slug={slug} items={items.data.results} />}
-      {pages > 1 && (
-        <Pagination
-          total={pages}
-          value={page}
-          onChange={(wanted) => go(filter, wanted)}
-          mt="lg"
-          aria-label={t("items.pages")}
-        />
-      )}
+      <PageTurner pages={pages} page={page} onTurn={(wanted) => go(filter, wanted)} />
     </>
   );
 }

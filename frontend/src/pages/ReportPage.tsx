@@ -1,4 +1,4 @@
-import { Anchor, Group, Pagination, Stack } from "@mantine/core";
+import { Anchor, Group, Stack } from "@mantine/core";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -18,6 +18,7 @@ import { EmptyState } from "@/shared/ui/EmptyState";
 import { ErrorNotice } from "@/shared/ui/ErrorNotice";
 import { LoadingLine } from "@/shared/ui/LoadingLine";
 import { PageHeader } from "@/shared/ui/PageHeader";
+import { PageTurner } from "@/shared/ui/PageTurner";
 import { Section } from "@/shared/ui/Section";
 import { StateBadge } from "@/shared/ui/StateBadge";
 
@@ -74,15 +75,7 @@ export default function ReportPage() {
           <Section title={t("report.items")}>
             {items.error && <ErrorNotice error={items.error} onRetry={() => void items.refetch()} />}
             {items.data && <ReportItems slug={slug} run={id} rows={items.data.results} />}
-            {pages > 1 && (
-              <Pagination
-                total={pages}
-                value={page}
-                onChange={setPage}
-                mt="md"
-                aria-label={t("items.pages")}
-              />
-            )}
+            <PageTurner pages={pages} page={page} onTurn={setPage} />
           </Section>
         </Stack>
       )}

@@ -3,6 +3,7 @@ import { useTranslation } from "react-i18next";
 import type { ReportRow } from "@/api/runs";
 import { useWords } from "@/shared/i18n/useWords";
 import { fixed, hundredths, whole } from "@/shared/numbers/format";
+import { ScrollFrame } from "@/shared/ui/ScrollFrame";
 import classes from "./ReportTable.module.css";
 import { type Column, cellOf, GROUPS, isPercent, isTotal, sortRows } from "./reportTable";
 
@@ -26,13 +27,7 @@ export function ReportTable({ rows, dimensions }: Props) {
 
   return (
     <>
-      <section
-        className={classes.scroll}
-        aria-label={t(
-          "report.results",
-        )} /* biome-ignore lint/a11y/noNoninteractiveTabindex: a frame that scrolls must be reached by keyboard */
-        tabIndex={0}
-      >
+      <ScrollFrame label={t("report.results")} className={classes.scroll}>
         <table className={classes.table}>
           <thead>
             <tr>
@@ -57,13 +52,20 @@ export function ReportTable({ rows, dimensions }: Props) {
                 {t("report.dimension")}
               </th>
               {GROUPS.flatMap(({ columns }) =>
-                columns.map((column, index) => (
-                  <th key={column} scope="col" data-first={index === 0 || undefined}>
-                    {part(column)}
-                  </th>
-                )),
+                columns.map((column, index) => {
+                  const Head = part(column) ? "th" : "td";
+                  return (
+                    <Head
+                      key={column}
+                      scope={part(column) ? "col" : undefined}
+                      data-first={index === 0 || undefined}
+                    >
+                      {part(column)}
+                    </Head>
+                  );
+                }),
               )}
-              <th />
+              <td />
             </tr>
           </thead>
           <tbody>
@@ -91,7 +93,7 @@ export function ReportTable({ rows, dimensions }: Props) {
             ))}
           </tbody>
         </table>
-      </section>
+      </ScrollFrame>
       <Text size="sm" c="dimmed" mt="xs" maw="46rem">
         {t("report.note")}
       </Text>

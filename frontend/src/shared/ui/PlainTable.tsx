@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import classes from "./PlainTable.module.css";
+import { ScrollFrame } from "./ScrollFrame";
 
 interface Props {
   /** What the table holds, for those who can't see it. */
@@ -10,10 +11,9 @@ interface Props {
 /** A plain table that scrolls sideways in its own frame, by mouse, touch and keyboard, where it is too wide. */
 export function PlainTable({ label, children }: Props) {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a frame that scrolls must be reached by keyboard
-    <section className={classes.scroll} aria-label={label} tabIndex={0}>
+    <ScrollFrame label={label} className={classes.scroll}>
       <table className={classes.table}>{children}</table>
-    </section>
+    </ScrollFrame>
   );
 }
 

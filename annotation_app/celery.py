@@ -20,7 +20,9 @@ app.conf.update(
     worker_prefetch_multiplier=1,
     broker_connection_retry_on_startup=True,
     beat_schedule={
-        "sweep-runs": {"task": "runs.sweep", "schedule": 5.0},
+        # A sweep that was not begun in time is dropped: the next one does the same.
+        "sweep-runs": {"task": "runs.sweep", "schedule": 5.0, "options": {"expires": 5}},
+        "sweep-releases": {"task": "releases.sweep", "schedule": 15.0, "options": {"expires": 15}},
         "send-digests": {"task": "work.send_digests", "schedule": crontab(hour=6, minute=0)},
     },
 )

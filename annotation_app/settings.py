@@ -163,6 +163,20 @@ SPECTACULAR_SETTINGS = {
     "ENUM_NAME_OVERRIDES": {
         "ItemRoleEnum": ["original", "perturbed"],
         "RoleEnum": ["annotator", "senior", "admin"],
+        "ItemStateEnum": [
+            "mask_proposing",
+            "mask_rating",
+            "perturbation_review",
+            "annotating",
+            "scoring",
+            "modifying",
+            "accepted",
+            "rejected",
+            "discarded",
+        ],
+        "RunStateEnum": ["queued", "running", "done", "failed", "cancelled"],
+        "RowStateEnum": ["queued", "sent", "done", "failed"],
+        "ReleaseStateEnum": ["queued", "building", "published", "failed", "withdrawn"],
     },
     "ENUM_ADD_EXPLICIT_BLANK_NULL_CHOICE": False,
 }

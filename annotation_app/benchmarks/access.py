@@ -35,6 +35,13 @@ class BenchmarkView(GenericAPIView[Any]):
     benchmark: Benchmark
     roles: frozenset[str]
 
+    def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
+        """Beside the usual checks: no database text holds a NUL character, so nothing of that name exists."""
+        super().initial(request, *args, **kwargs)
+        asked = [value for _, values in request.query_params.lists() for value in values]
+        if any("\x00" in str(value) for value in (*asked, *kwargs.values())):
+            raise Http404
+
     def check_permissions(self, request: Request) -> None:
         self.person = person_of(request)
         benchmark = Benchmark.objects.filter(slug=self.kwargs["slug"]).first()

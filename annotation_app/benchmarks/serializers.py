@@ -19,7 +19,7 @@ class SettingsSerializer(serializers.ModelSerializer[Settings]):
 
     def validate_guidelines(self, value: Any) -> Any:
         """Texts by language, then by topic; what has another form would break every page that shows one."""
-        languages = value.values() if isinstance(value, dict) else [None]
+        languages: list[Any] = list(value.values()) if isinstance(value, dict) else [None]
         if not all(isinstance(topics, dict) for topics in languages):
             raise serializers.ValidationError("Give an object for each language, with a text for each topic.")
         words = [*value, *(word for topics in languages for pair in topics.items() for word in pair)]

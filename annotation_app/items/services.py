@@ -4,6 +4,8 @@ from datetime import timedelta
 from typing import Any
 
 from django.db import transaction
+from django.db.models import F, Value
+from django.db.models.functions import Greatest
 from django.utils import timezone
 
 from annotation_app.accounts.models import User
@@ -95,11 +97,15 @@ def take_place(item: Item, duty: Duty, *, turn: int, places: int, person: User) 
 
 
 def renew_lease(item: Item, duty: Duty, *, person: User) -> None:
-    """Somebody is still at work: their lease begins anew, unless it ran out and others may have the place."""
+    """Somebody is still at work: their lease begins anew, unless it ran out and others may have the place.
+
+    A place that an admin reserved for longer stays reserved.
+    """
     now = timezone.now()
+    fresh = now + timedelta(minutes=item.settings.lease_minutes)
     Assignment.objects.filter(
         item=item, duty=duty, person=person, state=AssignmentState.LIVE, lease_until__gt=now
-    ).update(lease_until=now + timedelta(minutes=item.settings.lease_minutes))
+    ).update(lease_until=Greatest(F("lease_until"), Value(fresh)))
 
 
 def finish_place(assignment: Assignment) -> None:

@@ -6,6 +6,7 @@ from functools import cached_property
 
 from annotation_app.core.errors import Invalid
 from annotation_app.items.models import MASK, Text
+from annotation_app.items.rules import check_span
 from annotation_app.items.tokenising import Span, retokenise
 from annotation_app.perturbations import rules
 from annotation_app.perturbations.rules import Link, PerturbationType
@@ -82,6 +83,7 @@ def word(
     offset = len(before) + len(answer)
     spans = [*head, *middle, *((start + offset, end + offset) for start, end in tail)]
     new_mask = (len(head), len(head) + len(middle))
+    check_span(*new_mask, tokens=len(spans))  # something must be left that can support the answer
     surface = [text[start:end] for start, end in spans]
     if links is None:
         links = rules.align_tokens(original.tokens, surface, masks=(mask, new_mask), kind=kind)

@@ -11,7 +11,7 @@ from worker.lm.errors import ScoringError
 from worker.lm.masked_lm import MaskedLm, Reading, load_model
 from worker.lm.pieces import Encoding, token_scores
 from worker.metrics import accuracy
-from worker.saliency.scores import PieceScores
+from worker.saliency.scores import PieceScores, TokenScores
 from worker.types import (
     Candidate,
     Instance,
@@ -143,7 +143,9 @@ def _score_encodings(
     ]
 
 
-def _saliency(encoding: Encoding, scored: PieceScores) -> Saliency:
+def _saliency(encoding: Encoding, scored: PieceScores | TokenScores) -> Saliency:
+    if isinstance(scored, TokenScores):
+        return Saliency(tuple(scored.scores), 0.0, None, None, tuple(scored.target))
     tokens = len(encoding.instance.tokens)
     return Saliency(
         scores=tuple(token_scores(scored.scores, encoding.tokens_of, tokens)),

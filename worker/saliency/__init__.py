@@ -6,8 +6,8 @@ from typing import Any
 
 from worker.lm.errors import ScoringError
 from worker.lm.masked_lm import MaskedLm, Reading
-from worker.saliency import attention, integrated_gradients
-from worker.saliency.scores import PieceScores
+from worker.saliency import attention, integrated_gradients, occlusion, random_order
+from worker.saliency.scores import PieceScores, TokenScores
 from worker.types import MethodRef
 
 
@@ -15,7 +15,7 @@ from worker.types import MethodRef
 class Method:
     """A saliency method: how it scores readings, its settings with their defaults, and what it needs read."""
 
-    score: Callable[[MaskedLm, Sequence[Reading], Mapping[str, Any]], list[PieceScores]]
+    score: Callable[[MaskedLm, Sequence[Reading], Mapping[str, Any]], Sequence[PieceScores | TokenScores]]
     defaults: Mapping[str, Any]
     check_settings: Callable[[Mapping[str, Any]], None]
     attentions: bool = False
@@ -26,6 +26,8 @@ METHODS: Mapping[str, Method] = {
     "integrated_gradients": Method(
         integrated_gradients.score, integrated_gradients.DEFAULTS, integrated_gradients.check_settings
     ),
+    "occlusion": Method(occlusion.score, occlusion.DEFAULTS, occlusion.check_settings),
+    "random": Method(random_order.score, random_order.DEFAULTS, random_order.check_settings),
 }
 
 

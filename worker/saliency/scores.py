@@ -14,3 +14,11 @@ class PieceScores:
     target: list[int]
     completeness_gap: float | None = None
     relative_gap: float | None = None
+
+
+@dataclass(frozen=True)
+class TokenScores:
+    """One signed score a token of the instance, for methods that work on whole tokens; target as above."""
+
+    scores: list[float]
+    target: list[int]

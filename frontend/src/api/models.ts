@@ -1,15 +1,8 @@
 import { queryOptions } from "@tanstack/react-query";
 import { send } from "./client";
+import type { components } from "./schema";
 
-export interface LanguageModel {
-  name: string;
-  source: string;
-  revision: string;
-  languages: string[];
-  licence: string;
-  parameters: number | null;
-  enabled: boolean;
-}
+export type LanguageModel = components["schemas"]["LanguageModel"];
 
 export const modelsQuery = queryOptions({
   queryKey: ["models"],

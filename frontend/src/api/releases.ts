@@ -1,35 +1,12 @@
 import { queryOptions } from "@tanstack/react-query";
 import { send } from "./client";
+import type { components } from "./schema";
 
-export type ReleaseState = "queued" | "building" | "published" | "failed" | "withdrawn";
+type Schemas = components["schemas"];
 
-export interface ReleaseFile {
-  name: string;
-  size: number;
-  sha256: string;
-}
-
-export interface Release {
-  version: string;
-  notes: string;
-  state: ReleaseState;
-  created_at: string;
-  published_at: string | null;
-  withdrawn: { at: string; reason: string } | null;
-  manifest: Record<string, unknown> | null;
-  files: ReleaseFile[];
-  error: { code: string; message: string } | null;
-}
-
-export interface ReleasePreview {
-  pairs: number;
-  items: number;
-  by_dimension: { dimension: string; language: string; pairs: number; items: number }[];
-  by_type: { type: string; pairs: number }[];
-  /** Items in no finished pair, by reason. */
-  left_out: Record<string, number>;
-  warnings: { code: string; message: string }[];
-}
+export type ReleaseState = Schemas["ReleaseStateEnum"];
+export type Release = Schemas["Release"];
+export type ReleasePreview = Schemas["ReleasePreview"];
 
 const at = (slug: string, rest = "") => `/api/benchmarks/${slug}/releases${rest}`;
 const beingBuilt = ({ state }: Release) => state === "queued" || state === "building";

@@ -43,6 +43,24 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/benchmarks/{slug}/assignments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Places held, used and passed on, newest first; posting gives places to a person. */
+        get: operations["assignments_list"];
+        put?: never;
+        /** @description Places held, used and passed on, newest first; posting gives places to a person. */
+        post: operations["assignments_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/benchmarks/{slug}/assignments/{id}": {
         parameters: {
             query?: never;
@@ -94,6 +112,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/benchmarks/{slug}/assignments/{id}/take-over": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description End somebody's place, so that the item is offered to others. */
+        post: operations["assignment_take_over"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/benchmarks/{slug}/imports": {
         parameters: {
             query?: never;
@@ -139,6 +174,24 @@ export interface paths {
         /** @description One item with its tokens, provenance and last rationale. */
         get: operations["item_read"];
         put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/benchmarks/{slug}/items/{item_id}/draft": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The person's own draft in the item's present round; nobody else ever sees it. */
+        get: operations["draft_read"];
+        /** @description The person's own draft in the item's present round; nobody else ever sees it. */
+        put: operations["draft_save"];
         post?: never;
         delete?: never;
         options?: never;
@@ -295,6 +348,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/benchmarks/{slug}/overview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Where the benchmark stands. */
+        get: operations["overview_read"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/benchmarks/{slug}/perturbations/{id}/preview": {
         parameters: {
             query?: never;
@@ -340,6 +410,195 @@ export interface paths {
         put?: never;
         /** @description Score a rationale's sufficiency and compactness. */
         post: operations["rationale_score"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/benchmarks/{slug}/releases": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description A benchmark's releases, newest first; posting one has it built in the background. */
+        get: operations["releases_list"];
+        put?: never;
+        /** @description A benchmark's releases, newest first; posting one has it built in the background. */
+        post: operations["releases_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/benchmarks/{slug}/releases/{version}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description One release with its manifest and files. */
+        get: operations["release_read"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/benchmarks/{slug}/releases/{version}/files/{name}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description A file of a release, streamed. Answers If-None-Match, and Range for one stretch of bytes. */
+        get: operations["release_file"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/benchmarks/{slug}/releases/{version}/withdraw": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Marks a release as one that should no longer be used; its files stay. */
+        post: operations["release_withdraw"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/benchmarks/{slug}/releases/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description What a release would hold if it were made now. */
+        get: operations["release_preview"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/benchmarks/{slug}/runs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description A benchmark's runs, newest first; posting starts one run for each method. */
+        get: operations["runs_list"];
+        put?: never;
+        /** @description A benchmark's runs, newest first; posting starts one run for each method. */
+        post: operations["runs_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/benchmarks/{slug}/runs/{run_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description One run with its progress. */
+        get: operations["run_read"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/benchmarks/{slug}/runs/{run_id}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Stops a requested run; what came back so far stays. */
+        post: operations["run_cancel"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/benchmarks/{slug}/runs/{run_id}/items": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description A run's items with what came of each. */
+        get: operations["run_items_list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/benchmarks/{slug}/runs/{run_id}/items/{item_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description One item in a run beside the other half of its pair. */
+        get: operations["run_item_read"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/benchmarks/{slug}/runs/{run_id}/report": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description A run's metrics, over what has come back so far. */
+        get: operations["report_read"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -397,6 +656,75 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/models": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The language models this server offers. */
+        get: operations["models_list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/notifications": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description What waits for the person in all their benchmarks; the bell in the header counts it. */
+        get: operations["notifications_list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/people": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The accounts of this server, for those who run it. */
+        get: operations["people_list"];
+        put?: never;
+        /** @description The accounts of this server, for those who run it. */
+        post: operations["people_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/people/{id}/retire": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description End an account; the person's work stays. */
+        post: operations["people_retire"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/session": {
         parameters: {
             query?: never;
@@ -415,6 +743,23 @@ export interface paths {
         head?: never;
         /** @description Who is signed in in this browser; signing in and out. */
         patch: operations["session_update"];
+        trace?: never;
+    };
+    "/api/session/password": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Change one's own password. */
+        post: operations["password_change"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/api/tokens": {
@@ -445,6 +790,30 @@ export interface components {
             /** Format: date-time */
             expires_at: string;
         };
+        Account: {
+            id: number;
+            username: string;
+            display_name: string;
+            language: string;
+            is_staff: boolean;
+            is_active: boolean;
+        };
+        AssignRequestRequest: {
+            duty: components["schemas"]["DutyEnum"];
+            username: string;
+            items: number[];
+            /** @description Reserve the places for so many days; by default a lease as usual. */
+            days?: number | null;
+            /**
+             * @description Only look who would be left out and why.
+             * @default false
+             */
+            preview: boolean;
+        };
+        Assigned: {
+            assigned: number[];
+            obstacles: components["schemas"]["Obstacle"][];
+        };
         Assignment: {
             id: number;
             duty: components["schemas"]["DutyEnum"];
@@ -469,9 +838,57 @@ export interface components {
             my_roles: string[];
             settings: components["schemas"]["Settings"];
         };
+        Candidate: {
+            answer: string;
+            pieces: number[];
+            /** Format: double */
+            probability: number;
+        };
+        /** @description How far the saliencies miss the completeness axiom, relative. */
+        Completeness: {
+            /** Format: double */
+            median: number;
+            /** Format: double */
+            maximum: number;
+            /** Format: double */
+            share_above_5_percent: number;
+        };
+        /** @description The other half of the pair. links: [original token, perturbed token]. */
+        Counterpart: {
+            item: components["schemas"]["TaskItem"];
+            state: components["schemas"]["RowStateEnum"];
+            error: components["schemas"]["Reason"] | null;
+            rationale: number[];
+            prediction: components["schemas"]["Prediction"] | null;
+            saliency: components["schemas"]["Saliency"] | null;
+            /** @description The model's rationale, best token first. */
+            extracted: number[];
+            type: string;
+            links: number[][];
+        };
+        CreatedPerson: {
+            id: number;
+            username: string;
+            display_name: string;
+            language: string;
+            /** @description Told this once; the person changes it. */
+            initial_password: string;
+        };
+        Draft: {
+            round: number;
+            tokens: number[];
+            /** @description The revision last seen, 0 before the first write; the answer holds the new one. */
+            revision: number;
+        };
+        DraftRequest: {
+            round: number;
+            tokens: number[];
+            /** @description The revision last seen, 0 before the first write; the answer holds the new one. */
+            revision: number;
+        };
         DutyCount: {
             duty: components["schemas"]["DutyEnum"];
-            /** @description Items the person could take now. */
+            /** @description Items the person could take now; 100 means 100 or more. */
             waiting: number;
             /** @description Places the person holds. */
             mine: number;
@@ -505,6 +922,13 @@ export interface components {
             sufficiency: number;
             compactness: number;
             comment: string;
+        };
+        GroupStates: {
+            dimension: string;
+            language: string;
+            states: {
+                [key: string]: number;
+            };
         };
         HistoryEntry: {
             /** Format: date-time */
@@ -549,7 +973,7 @@ export interface components {
             language: string;
             dimension: string;
             role: components["schemas"]["ItemRoleEnum"];
-            state: components["schemas"]["StateEnum"];
+            state: components["schemas"]["ItemStateEnum"];
             round: number;
             corpus: string;
             source_file: string;
@@ -583,15 +1007,44 @@ export interface components {
         /** @description Where the item is after a submission. */
         ItemState: {
             id: number;
-            state: components["schemas"]["StateEnum"];
+            state: components["schemas"]["ItemStateEnum"];
             round: number;
         };
+        /**
+         * @description * `mask_proposing` - mask_proposing
+         *     * `mask_rating` - mask_rating
+         *     * `perturbation_review` - perturbation_review
+         *     * `annotating` - annotating
+         *     * `scoring` - scoring
+         *     * `modifying` - modifying
+         *     * `accepted` - accepted
+         *     * `rejected` - rejected
+         *     * `discarded` - discarded
+         * @enum {string}
+         */
+        ItemStateEnum: "mask_proposing" | "mask_rating" | "perturbation_review" | "annotating" | "scoring" | "modifying" | "accepted" | "rejected" | "discarded";
+        /**
+         * @description * `standing` - standing
+         *     * `requested` - requested
+         * @enum {string}
+         */
+        KindEnum: "standing" | "requested";
         /**
          * @description * `en` - en
          *     * `zh-Hans` - zh-Hans
          * @enum {string}
          */
         LanguageEnum: "en" | "zh-Hans";
+        LanguageModel: {
+            name: string;
+            /** @description A folder, relative to the repository, or a hub name. */
+            source: string;
+            revision: string;
+            languages: string[];
+            licence: string;
+            parameters: number | null;
+            enabled: boolean;
+        };
         MaskTask: {
             proposal: number;
             attempt: number;
@@ -649,6 +1102,18 @@ export interface components {
             username: string;
             role: components["schemas"]["RoleEnum"];
         };
+        NewPasswordRequest: {
+            old: string;
+            new: string;
+        };
+        NewPersonRequest: {
+            username: string;
+            /** @default  */
+            display_name: string;
+            email?: string;
+            /** @default false */
+            staff: boolean;
+        };
         /** @description The text around the golden answer; the answer itself stays where it is and as it is. */
         NewPerturbationRequest: {
             before: string;
@@ -663,6 +1128,12 @@ export interface components {
             /** @description The item's round that was worked on. */
             round: number;
             tokens: number[];
+        };
+        NewReleaseRequest: {
+            /** @description A semantic version, such as 1.0.0. */
+            version: string;
+            /** @default  */
+            notes: string;
         };
         NewReviewRequest: {
             verdict: components["schemas"]["VerdictEnum"];
@@ -679,6 +1150,13 @@ export interface components {
              */
             version: number;
         };
+        NewRunsRequest: {
+            /** @description The model's name. */
+            model: string;
+            methods: string[];
+            /** @default cpu */
+            queue: components["schemas"]["QueueEnum"];
+        };
         NewScoreRequest: {
             sufficiency: number;
             compactness: number;
@@ -691,6 +1169,48 @@ export interface components {
             /** @default  */
             language: string;
             after?: number | null;
+        };
+        Notification: {
+            duty: components["schemas"]["DutyEnum"];
+            /** @description Items the person could take now; 100 means 100 or more. */
+            waiting: number;
+            /** @description Places the person holds. */
+            mine: number;
+            benchmark: string;
+            title: string;
+        };
+        Obstacle: {
+            item: number;
+            external_id: string;
+            code: string;
+            message: string;
+        };
+        Overview: {
+            /** @description Items by state: mask_proposing, mask_rating, perturbation_review, annotating, scoring, modifying, accepted, rejected, discarded. */
+            states: {
+                [key: string]: number;
+            };
+            by_dimension: components["schemas"]["GroupStates"][];
+            perturbations: components["schemas"]["PerturbationCounts"][];
+            finished_pairs: number;
+            people: components["schemas"]["WorkDone"][];
+            rounds: components["schemas"]["Rounds"];
+            worker: components["schemas"]["WorkerStatus"];
+        };
+        PaginatedAccountList: {
+            /** @example 123 */
+            count: number;
+            /**
+             * Format: uri
+             * @example http://api.example.org/accounts/?page=4
+             */
+            next?: string | null;
+            /**
+             * Format: uri
+             * @example http://api.example.org/accounts/?page=2
+             */
+            previous?: string | null;
+            results: components["schemas"]["Account"][];
         };
         PaginatedImportReportList: {
             /** @example 123 */
@@ -722,8 +1242,39 @@ export interface components {
             previous?: string | null;
             results: components["schemas"]["ItemRow"][];
         };
-        PatchedLanguageRequest: {
+        PaginatedPlaceList: {
+            /** @example 123 */
+            count: number;
+            /**
+             * Format: uri
+             * @example http://api.example.org/accounts/?page=4
+             */
+            next?: string | null;
+            /**
+             * Format: uri
+             * @example http://api.example.org/accounts/?page=2
+             */
+            previous?: string | null;
+            results: components["schemas"]["Place"][];
+        };
+        PaginatedRunItemList: {
+            /** @example 123 */
+            count: number;
+            /**
+             * Format: uri
+             * @example http://api.example.org/accounts/?page=4
+             */
+            next?: string | null;
+            /**
+             * Format: uri
+             * @example http://api.example.org/accounts/?page=2
+             */
+            previous?: string | null;
+            results: components["schemas"]["RunItem"][];
+        };
+        PatchedPreferencesRequest: {
             language?: components["schemas"]["LanguageEnum"];
+            daily_digest?: boolean;
         };
         PatchedSettingsRequest: {
             languages?: string[];
@@ -768,6 +1319,13 @@ export interface components {
          * @enum {string}
          */
         PerturbAfterEnum: "rationale" | "mask";
+        PerturbationCounts: {
+            type: string;
+            accepted: number;
+            waiting: number;
+            rejected: number;
+            quota: number;
+        };
         PerturbationTask: {
             id: number;
             type: string;
@@ -778,6 +1336,32 @@ export interface components {
             /** @description Only told to the senior who settles a split. */
             reviews: components["schemas"]["Review"][];
             links: number[][];
+        };
+        /** @description A place as an admin sees it: who holds, held or passed on what. */
+        Place: {
+            id: number;
+            item: number;
+            external_id: string;
+            person: string;
+            username: string;
+            duty: components["schemas"]["DutyEnum"];
+            turn: number;
+            state: string;
+            /** Format: date-time */
+            lease_until: string;
+            reason: string;
+            /** Format: date-time */
+            updated_at: string;
+        };
+        Prediction: {
+            candidates: components["schemas"]["Candidate"][];
+            answer_pieces: number[];
+            /** Format: double */
+            answer_probability: number;
+            answer_rank: number | null;
+            top1: boolean;
+            top3: boolean;
+            unknown_answer: boolean;
         };
         /** @description A text as a page shows it: tokens with the spacing between them, and the masked span. */
         Preview: {
@@ -791,11 +1375,25 @@ export interface components {
             warnings: components["schemas"]["Warning"][];
             projection: components["schemas"]["Projection"];
         };
+        PreviewGroup: {
+            language: string;
+            dimension: string;
+            pairs: number;
+            items: number;
+        };
         /** @description The text around the golden answer; the answer itself stays where it is and as it is. */
         PreviewRequestRequest: {
             before: string;
             after: string;
             type: components["schemas"]["TypeEnum"];
+        };
+        PreviewType: {
+            type: string;
+            pairs: number;
+        };
+        PreviewWarning: {
+            code: string;
+            message: string;
         };
         PreviousRound: {
             round: number;
@@ -806,10 +1404,131 @@ export interface components {
             kept: number[];
             changed: number[];
         };
+        /**
+         * @description * `cpu` - cpu
+         *     * `gpu` - gpu
+         * @enum {string}
+         */
+        QueueEnum: "cpu" | "gpu";
+        /** @description The mean share of an original's tokens that its rationale marks. */
+        Ratio: {
+            language: string;
+            dimension: string;
+            /** Format: double */
+            ratio: number;
+            items: number;
+        };
         Rationale: {
             id: number;
             round: number;
             tokens: number[];
+        };
+        /** @description Why something came to nothing. */
+        Reason: {
+            code: string;
+            message: string;
+        };
+        Release: {
+            version: string;
+            notes: string;
+            state: components["schemas"]["ReleaseStateEnum"];
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            published_at: string | null;
+            withdrawn: components["schemas"]["Withdrawn"] | null;
+            /** @description The content of manifest.json. */
+            manifest: {
+                [key: string]: unknown;
+            } | null;
+            files: components["schemas"]["ReleaseFile"][];
+            error: components["schemas"]["ReleaseFault"] | null;
+        };
+        ReleaseFault: {
+            code: string;
+            message: string;
+        };
+        ReleaseFile: {
+            name: string;
+            /** @description In bytes. */
+            size: number;
+            sha256: string;
+        };
+        /** @description What a release made now would hold. */
+        ReleasePreview: {
+            pairs: number;
+            items: number;
+            by_dimension: components["schemas"]["PreviewGroup"][];
+            by_type: components["schemas"]["PreviewType"][];
+            /** @description Items by reason. */
+            left_out: {
+                [key: string]: number;
+            };
+            warnings: components["schemas"]["PreviewWarning"][];
+        };
+        /**
+         * @description * `queued` - queued
+         *     * `building` - building
+         *     * `published` - published
+         *     * `failed` - failed
+         *     * `withdrawn` - withdrawn
+         * @enum {string}
+         */
+        ReleaseStateEnum: "queued" | "building" | "published" | "failed" | "withdrawn";
+        Report: {
+            metric_version: string;
+            rows: components["schemas"]["ReportRow"][];
+            ratios: components["schemas"]["Ratio"][];
+            counts: {
+                [key: string]: number;
+            };
+            completeness: components["schemas"]["Completeness"] | null;
+            settings: {
+                [key: string]: unknown;
+            };
+            /** @description All that is needed to get the same numbers again. */
+            recipe: {
+                [key: string]: unknown;
+            };
+        };
+        /** @description The metrics of one group of pairs, as fractions; language and dimension may be "all". */
+        ReportRow: {
+            language: string;
+            dimension: string;
+            originals: number;
+            perturbed: number;
+            pairs: number;
+            top1: components["schemas"]["Split"];
+            top3: components["schemas"]["Split"];
+            token_f1: components["schemas"]["Split"];
+            /** Format: double */
+            map: number | null;
+            /** Format: double */
+            map_at_k: number | null;
+            /** Format: double */
+            map_aligned: number | null;
+            /**
+             * Format: double
+             * @description MAP over the pairs that have a PCC.
+             */
+            map_star: number | null;
+            /** Format: double */
+            pcc: number | null;
+            undefined: {
+                [key: string]: number;
+            };
+            missing: {
+                [key: string]: number;
+            };
+            unknown_answers: number;
+            multi_piece_answers: number;
+            intervals: {
+                [key: string]: number[] | null;
+            };
+        };
+        RetireRequest: {
+            /** @default false */
+            anonymise: boolean;
         };
         Review: {
             reviewer: string;
@@ -824,6 +1543,83 @@ export interface components {
          * @enum {string}
          */
         RoleEnum: "annotator" | "senior" | "admin";
+        Rounds: {
+            accepted_by_round: {
+                [key: string]: number;
+            };
+            discarded: number;
+        };
+        /** @description How many items of a run are in each state. */
+        RowCounts: {
+            queued: number;
+            sent: number;
+            done: number;
+            failed: number;
+        };
+        /**
+         * @description * `queued` - queued
+         *     * `sent` - sent
+         *     * `done` - done
+         *     * `failed` - failed
+         * @enum {string}
+         */
+        RowStateEnum: "queued" | "sent" | "done" | "failed";
+        Run: {
+            id: number;
+            model: string;
+            revision: string;
+            method: string;
+            kind: components["schemas"]["KindEnum"];
+            state: components["schemas"]["RunStateEnum"];
+            queue: string;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            finished_at: string | null;
+            counts: components["schemas"]["RowCounts"];
+            pairs: number;
+            /** Format: double */
+            rate_per_second: number | null;
+            /** Format: double */
+            seconds_left: number | null;
+            error: components["schemas"]["Reason"] | null;
+        };
+        RunItem: {
+            item: components["schemas"]["RunItemName"];
+            state: components["schemas"]["RowStateEnum"];
+            error: components["schemas"]["Reason"] | null;
+            top1: boolean | null;
+            top3: boolean | null;
+            /** Format: double */
+            token_f1: number | null;
+        };
+        RunItemName: {
+            id: number;
+            external_id: string;
+            role: string;
+            dimension: string;
+            language: string;
+        };
+        /**
+         * @description * `queued` - queued
+         *     * `running` - running
+         *     * `done` - done
+         *     * `failed` - failed
+         *     * `cancelled` - cancelled
+         * @enum {string}
+         */
+        RunStateEnum: "queued" | "running" | "done" | "failed" | "cancelled";
+        Saliency: {
+            /** @description One a token, signed, raw. */
+            scores: number[];
+            /** Format: double */
+            mask_and_special_mass: number;
+            /** Format: double */
+            completeness_gap: number | null;
+            /** Format: double */
+            relative_gap: number | null;
+            target: number[];
+        };
         ScaleValue: {
             value: number;
             label: string;
@@ -832,6 +1628,18 @@ export interface components {
             mask_confidence: components["schemas"]["ScaleValue"][];
             sufficiency: components["schemas"]["ScaleValue"][];
             compactness: components["schemas"]["ScaleValue"][];
+        };
+        /** @description An item with its rationale and what the model and method made of it. */
+        ScoredPair: {
+            item: components["schemas"]["TaskItem"];
+            state: components["schemas"]["RowStateEnum"];
+            error: components["schemas"]["Reason"] | null;
+            rationale: number[];
+            prediction: components["schemas"]["Prediction"] | null;
+            saliency: components["schemas"]["Saliency"] | null;
+            /** @description The model's rationale, best token first. */
+            extracted: number[];
+            counterpart: components["schemas"]["Counterpart"] | null;
         };
         Session: {
             authenticated: boolean;
@@ -913,6 +1721,7 @@ export interface components {
             display_name: string;
             language: string;
             is_staff: boolean;
+            daily_digest: boolean;
             memberships: components["schemas"]["MembershipOfPerson"][];
         };
         SkipRequest: {
@@ -923,24 +1732,23 @@ export interface components {
             start: number;
             end: number;
         };
-        /**
-         * @description * `mask_proposing` - mask_proposing
-         *     * `mask_rating` - mask_rating
-         *     * `perturbation_review` - perturbation_review
-         *     * `annotating` - annotating
-         *     * `scoring` - scoring
-         *     * `modifying` - modifying
-         *     * `accepted` - accepted
-         *     * `rejected` - rejected
-         *     * `discarded` - discarded
-         * @enum {string}
-         */
-        StateEnum: "mask_proposing" | "mask_rating" | "perturbation_review" | "annotating" | "scoring" | "modifying" | "accepted" | "rejected" | "discarded";
+        /** @description One number over all inputs, the originals, and the perturbed. */
+        Split: {
+            /** Format: double */
+            all: number | null;
+            /** Format: double */
+            original: number | null;
+            /** Format: double */
+            perturbed: number | null;
+        };
         /** @description What every submission answers. */
         Submitted: {
             /** @description The row that was made. */
             id: number;
             item: components["schemas"]["ItemState"];
+        };
+        TakeOverRequest: {
+            reason: string;
         };
         /** @description Everything a page needs for one piece of work, and nothing that others have judged. */
         Task: {
@@ -954,6 +1762,8 @@ export interface components {
             previous: components["schemas"]["PreviousRound"] | null;
             /** @description The original's rationale seen in a perturbed text. */
             suggestion: components["schemas"]["Projection"] | null;
+            /** @description The person's own, from an earlier visit. */
+            draft: components["schemas"]["Draft"] | null;
             perturbation: components["schemas"]["PerturbationTask"] | null;
             /** @description Accepted or waiting so far, by type. */
             perturbations_by_type: {
@@ -976,7 +1786,7 @@ export interface components {
             language: string;
             dimension: string;
             role: components["schemas"]["ItemRoleEnum"];
-            state: components["schemas"]["StateEnum"];
+            state: components["schemas"]["ItemStateEnum"];
             round: number;
         };
         Token: {
@@ -1023,6 +1833,14 @@ export interface components {
             code: string;
             message: string;
         };
+        WithdrawalRequest: {
+            reason: string;
+        };
+        Withdrawn: {
+            /** Format: date-time */
+            at: string;
+            reason: string;
+        };
         Work: {
             duties: components["schemas"]["DutyCount"][];
             /**
@@ -1030,6 +1848,18 @@ export interface components {
              * @description When the first running lease ends and a place may come free.
              */
             next_free_at: string | null;
+        };
+        WorkDone: {
+            person: components["schemas"]["Person"];
+            roles: string[];
+            done: {
+                [key: string]: number;
+            };
+        };
+        WorkerStatus: {
+            alive: boolean;
+            /** Format: date-time */
+            last_seen: string | null;
         };
     };
     responses: never;
@@ -1103,6 +1933,60 @@ export interface operations {
             };
         };
     };
+    assignments_list: {
+        parameters: {
+            query?: {
+                duty?: string;
+                /** @description A page number within the paginated result set. */
+                page?: number;
+                /** @description Number of results to return per page. */
+                page_size?: number;
+                state?: string;
+                username?: string;
+            };
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PaginatedPlaceList"];
+                };
+            };
+        };
+    };
+    assignments_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AssignRequestRequest"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Assigned"];
+                };
+            };
+        };
+    };
     assignment_read: {
         parameters: {
             query?: never;
@@ -1159,6 +2043,31 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["SkipRequest"];
+            };
+        };
+        responses: {
+            /** @description No response body */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    assignment_take_over: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TakeOverRequest"];
             };
         };
         responses: {
@@ -1271,6 +2180,54 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ItemDetail"];
+                };
+            };
+        };
+    };
+    draft_read: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                item_id: number;
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Draft"];
+                };
+            };
+        };
+    };
+    draft_save: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                item_id: number;
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DraftRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Draft"];
                 };
             };
         };
@@ -1494,6 +2451,27 @@ export interface operations {
             };
         };
     };
+    overview_read: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Overview"];
+                };
+            };
+        };
+    };
     perturbation_review_preview: {
         parameters: {
             query?: never;
@@ -1568,6 +2546,335 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Submitted"];
+                };
+            };
+        };
+    };
+    releases_list: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Release"][];
+                };
+            };
+        };
+    };
+    releases_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewReleaseRequest"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Release"];
+                };
+            };
+        };
+    };
+    release_read: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+                version: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Release"];
+                };
+            };
+        };
+    };
+    release_file: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                name: string;
+                slug: string;
+                version: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": string;
+                };
+            };
+            206: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": string;
+                };
+            };
+            /** @description The client has it already. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The range starts behind the file's end. */
+            416: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    release_withdraw: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+                version: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WithdrawalRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Release"];
+                };
+            };
+        };
+    };
+    release_preview: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReleasePreview"];
+                };
+            };
+        };
+    };
+    runs_list: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Run"][];
+                };
+            };
+        };
+    };
+    runs_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewRunsRequest"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Run"][];
+                };
+            };
+        };
+    };
+    run_read: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                run_id: number;
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Run"];
+                };
+            };
+        };
+    };
+    run_cancel: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                run_id: number;
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Run"];
+                };
+            };
+        };
+    };
+    run_items_list: {
+        parameters: {
+            query?: {
+                dimension?: string;
+                language?: string;
+                /** @description A page number within the paginated result set. */
+                page?: number;
+                /** @description Number of results to return per page. */
+                page_size?: number;
+                role?: string;
+                state?: string;
+            };
+            header?: never;
+            path: {
+                run_id: number;
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PaginatedRunItemList"];
+                };
+            };
+        };
+    };
+    run_item_read: {
+        parameters: {
+            query?: {
+                /** @description Which pair, by its perturbed item; else the first. */
+                pair?: number;
+            };
+            header?: never;
+            path: {
+                item_id: number;
+                run_id: number;
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ScoredPair"];
+                };
+            };
+        };
+    };
+    report_read: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                run_id: number;
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Report"];
                 };
             };
         };
@@ -1651,6 +2958,115 @@ export interface operations {
             };
         };
     };
+    models_list: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LanguageModel"][];
+                };
+            };
+        };
+    };
+    notifications_list: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Notification"][];
+                };
+            };
+        };
+    };
+    people_list: {
+        parameters: {
+            query?: {
+                /** @description A page number within the paginated result set. */
+                page?: number;
+                /** @description Number of results to return per page. */
+                page_size?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PaginatedAccountList"];
+                };
+            };
+        };
+    };
+    people_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewPersonRequest"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CreatedPerson"];
+                };
+            };
+        };
+    };
+    people_retire: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["RetireRequest"];
+            };
+        };
+        responses: {
+            /** @description No response body */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
     session_read: {
         parameters: {
             query?: never;
@@ -1720,7 +3136,7 @@ export interface operations {
         };
         requestBody?: {
             content: {
-                "application/json": components["schemas"]["PatchedLanguageRequest"];
+                "application/json": components["schemas"]["PatchedPreferencesRequest"];
             };
         };
         responses: {
@@ -1731,6 +3147,28 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Session"];
                 };
+            };
+        };
+    };
+    password_change: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewPasswordRequest"];
+            };
+        };
+        responses: {
+            /** @description No response body */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
         };
     };

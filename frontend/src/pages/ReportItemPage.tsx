@@ -6,6 +6,7 @@ import { runQuery, scoredPairQuery } from "@/api/runs";
 import { PairView } from "@/features/saliency-heat-map/PairView";
 import { reportPath } from "@/shared/adminPaths";
 import { useWords } from "@/shared/i18n/useWords";
+import { linksOf } from "@/shared/tokens/links";
 import { ErrorNotice } from "@/shared/ui/ErrorNotice";
 import { LoadingLine } from "@/shared/ui/LoadingLine";
 import { PageHeader } from "@/shared/ui/PageHeader";
@@ -46,7 +47,7 @@ export default function ReportItemPage() {
       <PairView
         original={isOriginal ? half : counterpart}
         perturbed={isOriginal ? counterpart : half}
-        links={counterpart?.links ?? []}
+        links={linksOf(counterpart?.links ?? [])}
       />
     </>
   );

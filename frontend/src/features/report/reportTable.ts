@@ -1,4 +1,7 @@
-import type { Interval, Report, ReportRow, Split } from "@/api/runs";
+import type { Report, ReportRow, Split } from "@/api/runs";
+
+/** The ends of a 95 % bootstrap interval. */
+export type Interval = [low: number, high: number];
 
 /** A number of the report as a table shows it: a value, its interval, or why there is none. */
 export interface Cell {
@@ -65,6 +68,12 @@ const SPLITS: Record<string, { split: "top1" | "top3" | "token_f1"; part: keyof 
   token_f1_perturbed: { split: "token_f1", part: "perturbed" },
 };
 
+/** The API document can only say that an interval is a list. */
+function intervalOf(row: ReportRow, metric: string): Interval | null {
+  const [low, high] = row.intervals[metric] ?? [];
+  return low === undefined || high === undefined ? null : [low, high];
+}
+
 /** What a cell of the table says. Only pooled numbers carry an interval. */
 export function cellOf(row: ReportRow, column: Column): Cell {
   const place = SPLITS[column];
@@ -72,14 +81,14 @@ export function cellOf(row: ReportRow, column: Column): Cell {
     const missing = place.split === "token_f1" ? "saliencies" : "predictions";
     return {
       value: row[place.split][place.part],
-      interval: place.part === "all" ? (row.intervals[place.split] ?? null) : null,
+      interval: place.part === "all" ? intervalOf(row, place.split) : null,
       undefined: place.part === "all" ? (row.missing[missing] ?? 0) : 0,
     };
   }
   const metric = column as "map" | "map_at_k" | "pcc";
   const gone = row.missing.pairs ?? 0;
   const never = metric === "pcc" ? (row.undefined.pcc ?? 0) + (row.undefined.pcc_syntactic ?? 0) : 0;
-  return { value: row[metric], interval: row.intervals[metric] ?? null, undefined: gone + never };
+  return { value: row[metric], interval: intervalOf(row, metric), undefined: gone + never };
 }
 
 /** One dot of the chart. */

@@ -2,8 +2,7 @@ import { Stack, Text } from "@mantine/core";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Prediction, ScoredHalf } from "@/api/runs";
-import type { Link } from "@/api/types";
-import { partnersOf } from "@/shared/tokens/links";
+import { type Link, partnersOf } from "@/shared/tokens/links";
 import { Half } from "./Half";
 import { HeatLegend } from "./HeatLegend";
 

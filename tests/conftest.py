@@ -45,13 +45,15 @@ def celery_workers(worker_environment: dict[str, str], service_folder: Path) -> 
     A test that uses them needs `@pytest.mark.django_db(transaction=True)`: they see only committed rows.
     """
     logs = {queue: service_folder / f"worker-{queue}.log" for queue in WORKERS}
+    # More threads only wait for one another where other processes want the processors too.
+    environment = {**worker_environment, "WHYBENCH_THREADS": "1"}
     children: list[subprocess.Popen[bytes]] = []
     try:
         for queue, app in WORKERS.items():
             with logs[queue].open("wb") as log:
                 command = [sys.executable, "-m", "celery", "-A", app, "worker", "-Q", queue, "-c", "1"]
                 command += ["-n", f"{queue}@tests", "-l", "INFO", "--without-gossip", "--without-mingle"]
-                children.append(spawn(command, log=log, env=worker_environment, folder=ROOT))
+                children.append(spawn(command, log=log, env=environment, folder=ROOT))
         for child, log in zip(children, logs.values(), strict=True):
             _wait_for_ready(child, log)
         yield

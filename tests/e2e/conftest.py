@@ -17,12 +17,21 @@ from django.core.management import call_command
 from annotation_app.accounts.models import User
 from annotation_app.core.embedded.processes import spawn, stop, tail
 from annotation_app.core.supervisor.commands import commands
+from scripts.steps import build_frontend
+from scripts.terminal import LOG
 from tests.conftest import ROOT
 from tests.e2e.people import ADMIN, ANNOTATORS, PASSWORD, SENIORS, Site
 
 
 @pytest.fixture(scope="session")
-def server(worker_environment: dict[str, str], service_folder: Path) -> Iterator[str]:
+def built_frontend() -> None:
+    """The pages as their sources are now. The web server lists their files when it starts."""
+    LOG.parent.mkdir(parents=True, exist_ok=True)
+    build_frontend()
+
+
+@pytest.fixture(scope="session")
+def server(built_frontend: None, worker_environment: dict[str, str], service_folder: Path) -> Iterator[str]:
     """The address of a web server that works on the test database."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))

@@ -142,8 +142,8 @@ def check_overview(journey: Journey) -> None:
 def wait_for(read: Callable[[], Any], good: Callable[[Any], bool], *, seconds: float) -> Any:
     deadline = time.monotonic() + seconds
     while not good(found := read()):
-        assert time.monotonic() < deadline, found
-        time.sleep(0.3)
+        assert time.monotonic() < deadline, json.dumps(found, indent=1)
+        time.sleep(1)
     return found
 
 
@@ -154,7 +154,7 @@ def scored_runs(journey: Journey) -> list[dict[str, Any]]:
         ended = [run for run in runs if run["state"] == "done" and run["pairs"] == 20]
         return len(ended) == 2
 
-    runs = wait_for(lambda: journey.admin.get("runs"), finished, seconds=120)
+    runs = wait_for(lambda: journey.admin.get("runs"), finished, seconds=300)
     assert {run["method"] for run in runs} == {"attention", "integrated_gradients"}
     for run in runs:
         assert run["model"] == "mini-mlm-en"

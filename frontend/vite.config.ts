@@ -20,5 +20,7 @@ export default defineConfig({
     setupFiles: ["./src/app/testSetup.ts"],
     include: ["src/**/*.test.{ts,tsx}"],
     css: false,
+    // Makes the browser once for each worker instead of once for each file: a third of the time.
+    pool: "vmThreads",
   },
 });

@@ -2,7 +2,7 @@ import { Stack, Text } from "@mantine/core";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { PerturbationTask, PerturbationType, Task, Verdict } from "@/api/types";
-import { type NewReview, previewChange, reviewPerturbation } from "@/api/work";
+import { type NewReview, previewChange, reviewPerturbation, type Wording } from "@/api/work";
 import { PairText } from "@/features/perturbation/PairText";
 import { SplitReviews } from "@/features/perturbation/SplitReviews";
 import { isSame, projected, usePreview } from "@/features/perturbation/usePreview";
@@ -12,6 +12,7 @@ import { WordingEditor } from "@/features/perturbation/WordingEditor";
 import { wordingOf } from "@/features/perturbation/wordingOf";
 import { TaskFrame } from "@/features/task/TaskFrame";
 import { TaskPage } from "@/features/task/TaskPage";
+import { forgetDraft, useKeptDraft, useStoredDraft } from "@/features/task/useDraft";
 import { useDuty } from "@/features/task/useDuty";
 import type { Submission } from "@/features/task/useTask";
 import { ErrorNotice } from "@/shared/ui/ErrorNotice";
@@ -20,6 +21,13 @@ interface Props {
   slug: string;
   task: Task;
   submission: Submission;
+}
+
+interface Draft {
+  verdict: Verdict | null;
+  reason: string;
+  version: number;
+  wording: Wording;
 }
 
 /** Judges a perturbed text beside its original; a senior settles where two reviewers disagree. */
@@ -34,11 +42,14 @@ export default function ReviewPage() {
 function Reviewing({ slug, task, submission, perturbation }: Props & { perturbation: PerturbationTask }) {
   const { t } = useTranslation();
   const settles = task.assignment.duty === "settle_perturbation";
-  const [verdict, setVerdict] = useState<Verdict | null>(null);
-  const [reason, setReason] = useState("");
-  const [version, setVersion] = useState(perturbation.versions[0]?.number ?? 1);
+  const { id } = task.assignment;
+  const draft = useStoredDraft<Draft>(id);
+  const [verdict, setVerdict] = useState(draft?.verdict ?? null);
+  const [reason, setReason] = useState(draft?.reason ?? "");
+  const [version, setVersion] = useState(draft?.version ?? perturbation.versions[0]?.number ?? 1);
   const given = wordingOf(task.item);
-  const [wording, setWording] = useState(given);
+  const [wording, setWording] = useState(draft?.wording ?? given);
+  useKeptDraft(id, { verdict, reason, version, wording });
   const unchanged = isSame(wording, given);
   const changing = verdict === "approve_with_changes";
   const preview = usePreview({
@@ -64,7 +75,10 @@ function Reviewing({ slug, task, submission, perturbation }: Props & { perturbat
     const review: NewReview = { verdict, reason: verdict === "approve" ? "" : reason.trim() };
     if (changing) Object.assign(review, wording, { confirmed_warnings: preview.confirmed });
     if (settles && verdict === "approve") review.version = version;
-    submission.submit(() => reviewPerturbation(slug, perturbation.id, review));
+    submission.submit(async () => {
+      await reviewPerturbation(slug, perturbation.id, review);
+      forgetDraft(id);
+    });
   }
 
   return (

@@ -6,6 +6,7 @@ import { scoreRationale } from "@/api/work";
 import { ScoreScales, type Scores } from "@/features/rationale-scoring/ScoreScales";
 import { TaskFrame } from "@/features/task/TaskFrame";
 import { TaskPage } from "@/features/task/TaskPage";
+import { forgetDraft, useKeptDraft, useStoredDraft } from "@/features/task/useDraft";
 import type { Submission } from "@/features/task/useTask";
 import { isInside } from "@/shared/tokens/cells";
 import { numberKeys } from "@/shared/ui/numberKeys";
@@ -18,6 +19,12 @@ interface Props {
   submission: Submission;
 }
 
+interface Draft {
+  revealed: boolean;
+  scores: Scores;
+  comment: string;
+}
+
 /** Judges a rationale: first it stands alone and must let one guess, then the whole text is shown. */
 export default function ScorePage() {
   return <TaskPage duty="score_rationale">{(work) => <Scoring {...work} />}</TaskPage>;
@@ -26,10 +33,13 @@ export default function ScorePage() {
 function Scoring({ slug, task, submission }: Props) {
   const { t } = useTranslation();
   const { item, rationale, scales } = task;
-  const [revealed, setRevealed] = useState(false);
-  const [scores, setScores] = useState<Scores>({ sufficiency: null, compactness: null });
+  const { id } = task.assignment;
+  const draft = useStoredDraft<Draft>(id);
+  const [revealed, setRevealed] = useState(draft?.revealed ?? false);
+  const [scores, setScores] = useState<Scores>(draft?.scores ?? { sufficiency: null, compactness: null });
   const [active, setActive] = useState<keyof Scores>("sufficiency");
-  const [comment, setComment] = useState("");
+  const [comment, setComment] = useState(draft?.comment ?? "");
+  useKeptDraft(id, { revealed, scores, comment });
   const marked = new Set(rationale?.tokens);
   const reveal = () => setRevealed(true);
   const choose = (scale: keyof Scores, value: number) => {
@@ -40,9 +50,11 @@ function Scoring({ slug, task, submission }: Props) {
   const { sufficiency, compactness } = scores;
   const ready = rationale !== null && sufficiency !== null && compactness !== null;
   const send = () => {
-    if (ready) {
-      submission.submit(() => scoreRationale(slug, rationale.id, { sufficiency, compactness, comment }));
-    }
+    if (!ready) return;
+    submission.submit(async () => {
+      await scoreRationale(slug, rationale.id, { sufficiency, compactness, comment });
+      forgetDraft(id);
+    });
   };
   return (
     <TaskFrame

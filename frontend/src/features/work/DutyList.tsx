@@ -12,6 +12,9 @@ interface Props {
   roles: readonly string[];
 }
 
+/** The server counts no further. */
+const MANY = 100;
+
 /** What waits for me, duty by duty: what can be taken up now first, what is empty quietly below. */
 export function DutyList({ slug, work, roles }: Props) {
   const { t, i18n } = useTranslation();
@@ -39,7 +42,7 @@ export function DutyList({ slug, work, roles }: Props) {
           <li key={duty}>
             <Link className={classes.duty} to={dutyPath(slug, duty)}>
               <span className={classes.count} aria-hidden="true">
-                {waiting + mine}
+                {waiting >= MANY ? `${MANY}+` : waiting + mine}
               </span>
               <span>
                 <span className={classes.name}>{t(`duty.${duty}.title`)}</span>

@@ -109,7 +109,7 @@ STATIC_URL = "/static/"
 FRONTEND_DIST = BASE_DIR / "frontend" / "dist"
 # A bare checkout has no built front end yet; Django warns about a missing folder.
 STATICFILES_DIRS = [FRONTEND_DIST] if FRONTEND_DIST.is_dir() else []
-STATIC_ROOT = VAR_DIR / "static"
+STATIC_ROOT = env.str("WHYBENCH_STATIC_ROOT", default=None)
 # Files are served from where they lie: collecting and compressing them costs 28 s at each first start.
 WHITENOISE_USE_FINDERS = True
 WHITENOISE_AUTOREFRESH = DEBUG

@@ -4,6 +4,8 @@ from collections.abc import Mapping, Sequence
 from enum import StrEnum
 from fractions import Fraction
 
+import langcodes
+
 from annotation_app.core.errors import Invalid, NotEligible
 
 
@@ -50,6 +52,9 @@ def check_settings(
             errors[name] = ["Name at least one."]
         elif len(set(values)) != len(values):
             errors[name] = ["Name each only once."]
+    unknown = [tag for tag in languages if not langcodes.tag_is_valid(tag)]
+    if unknown and "languages" not in errors:
+        errors["languages"] = [f"Not a language tag (BCP 47): {', '.join(unknown)}."]
     if errors:
         raise Invalid("These settings would not work: see the fields.", errors=errors)
 

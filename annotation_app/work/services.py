@@ -27,6 +27,8 @@ def hand_out(
 
     after: an item the person is done with or wants to leave aside, so that it is not offered first again.
     """
+    # Somebody who asks from two windows at once is served one after the other, and so holds one place.
+    User.objects.select_for_update(no_key=True).get(pk=person.pk)
     now = timezone.now()
     held = live_assignments(person, benchmark, now).filter(duty=duty)
     filters = {name: value for name, value in (("dimension", dimension), ("language", language)) if value}

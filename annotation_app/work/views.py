@@ -3,14 +3,14 @@ from typing import Any, ClassVar
 from django.http import Http404
 from django.utils import timezone
 from drf_spectacular.utils import extend_schema
-from rest_framework import status
+from rest_framework import exceptions, status
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from annotation_app.accounts.access import person_of
 from annotation_app.benchmarks.access import ADMINS, MEMBERS, WORKERS, BenchmarkView, Policy
-from annotation_app.core.errors import Invalid, NotAllowedInState, NotEligible
+from annotation_app.core.errors import Invalid, NotAllowedInState
 from annotation_app.core.permissions import SignedIn
 from annotation_app.items.models import Assignment, AssignmentState
 from annotation_app.items.rules import DUTY_ROLE, Duty
@@ -64,7 +64,9 @@ class NextView(BenchmarkView):
             raise Http404
         wanted = Duty(duty)
         if DUTY_ROLE[wanted] not in self.roles:
-            raise NotEligible(f"This is work for somebody with the role {DUTY_ROLE[wanted]}.")
+            raise exceptions.PermissionDenied(
+                f"This is work for somebody with the role {DUTY_ROLE[wanted]}.", code="role_required"
+            )
         serializer = serializers.NextSerializer(data=request.data)
         serializer.is_valid(raise_exception=True)
         assignment = services.hand_out(

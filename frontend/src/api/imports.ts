@@ -1,6 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
-import { send } from "./client";
-import { type Page, pageOf } from "./pages";
+import { answer, client } from "./client";
+import { pageOf } from "./pages";
 import type { components } from "./schema";
 
 export type ImportFormat = components["schemas"]["FormatEnum"];
@@ -21,11 +21,27 @@ export interface NewImport {
 export const importsQuery = (slug: string, page: number) =>
   queryOptions({
     queryKey: ["benchmark", slug, "imports", page],
-    queryFn: () => send<Page<ImportReport>>("GET", pageOf(`/api/benchmarks/${slug}/imports`, page)),
+    queryFn: () =>
+      answer(
+        client.GET("/api/benchmarks/{slug}/imports", { params: { path: { slug }, query: pageOf(page) } }),
+      ),
   });
 
 export function importFile(slug: string, wanted: NewImport): Promise<ImportReport> {
+  const { file, ...choices } = wanted;
+  return answer(
+    client.POST("/api/benchmarks/{slug}/imports", {
+      params: { path: { slug } },
+      // The document has files as text; what is sent is a form with the file itself.
+      body: { ...choices, file: "" },
+      bodySerializer: () => formOf(file, choices),
+    }),
+  );
+}
+
+function formOf(file: File, choices: Record<string, string>): FormData {
   const form = new FormData();
-  for (const [field, value] of Object.entries(wanted)) if (value !== "") form.set(field, value);
-  return send<ImportReport>("POST", `/api/benchmarks/${slug}/imports`, form);
+  form.set("file", file);
+  for (const [field, value] of Object.entries(choices)) if (value !== "") form.set(field, value);
+  return form;
 }

@@ -1,6 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
-import { send } from "./client";
-import { type Page, pageOf } from "./pages";
+import { answer, client } from "./client";
+import { pageOf } from "./pages";
 import type { components } from "./schema";
 
 export type ItemRow = components["schemas"]["ItemRow"];
@@ -19,17 +19,32 @@ export interface ItemFilter {
 export const itemsQuery = (slug: string, filter: ItemFilter, page: number) =>
   queryOptions({
     queryKey: ["benchmark", slug, "items", filter, page],
-    queryFn: () => send<Page<ItemRow>>("GET", pageOf(`/api/benchmarks/${slug}/items`, page, { ...filter })),
+    queryFn: () =>
+      answer(
+        client.GET("/api/benchmarks/{slug}/items", {
+          params: { path: { slug }, query: pageOf(page, { ...filter }) },
+        }),
+      ),
   });
 
 export const itemQuery = (slug: string, item: string) =>
   queryOptions({
     queryKey: ["benchmark", slug, "items", item],
-    queryFn: () => send<WholeItem>("GET", `/api/benchmarks/${slug}/items/${item}`),
+    queryFn: () =>
+      answer(
+        client.GET("/api/benchmarks/{slug}/items/{item_id}", {
+          params: { path: { slug, item_id: Number(item) } },
+        }),
+      ),
   });
 
 export const historyQuery = (slug: string, item: string) =>
   queryOptions({
     queryKey: ["benchmark", slug, "items", item, "history"],
-    queryFn: () => send<HistoryEntry[]>("GET", `/api/benchmarks/${slug}/items/${item}/history`),
+    queryFn: () =>
+      answer(
+        client.GET("/api/benchmarks/{slug}/items/{item_id}/history", {
+          params: { path: { slug, item_id: Number(item) } },
+        }),
+      ),
   });

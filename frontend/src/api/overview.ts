@@ -1,5 +1,5 @@
 import { queryOptions } from "@tanstack/react-query";
-import { send } from "./client";
+import { answer, client } from "./client";
 import type { components } from "./schema";
 
 export type Overview = components["schemas"]["Overview"];
@@ -10,6 +10,6 @@ export type PersonAtWork = Overview["people"][number];
 export const overviewQuery = (slug: string) =>
   queryOptions({
     queryKey: ["benchmark", slug, "overview"],
-    queryFn: () => send<Overview>("GET", `/api/benchmarks/${slug}/overview`),
+    queryFn: () => answer(client.GET("/api/benchmarks/{slug}/overview", { params: { path: { slug } } })),
     refetchInterval: 15_000,
   });

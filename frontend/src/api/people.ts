@@ -1,5 +1,5 @@
 import { queryOptions } from "@tanstack/react-query";
-import { send } from "./client";
+import { answer, client } from "./client";
 import type { components } from "./schema";
 import type { Role } from "./types";
 
@@ -8,11 +8,13 @@ export type Member = components["schemas"]["Member"];
 export const membersQuery = (slug: string) =>
   queryOptions({
     queryKey: ["benchmark", slug, "members"],
-    queryFn: () => send<Member[]>("GET", `/api/benchmarks/${slug}/members`),
+    queryFn: () => answer(client.GET("/api/benchmarks/{slug}/members", { params: { path: { slug } } })),
   });
 
 export const addMember = (slug: string, username: string, role: Role) =>
-  send<Member>("POST", `/api/benchmarks/${slug}/members`, { username, role });
+  answer(
+    client.POST("/api/benchmarks/{slug}/members", { params: { path: { slug } }, body: { username, role } }),
+  );
 
-export const removeMember = (slug: string, member: number) =>
-  send<null>("DELETE", `/api/benchmarks/${slug}/members/${member}`);
+export const removeMember = (slug: string, id: number) =>
+  answer(client.DELETE("/api/benchmarks/{slug}/members/{id}", { params: { path: { slug, id } } }));

@@ -1,6 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
-import { send } from "./client";
-import { type Page, pageOf } from "./pages";
+import { answer, client } from "./client";
+import { pageOf } from "./pages";
 import type { components } from "./schema";
 
 export const METHODS = ["attention", "integrated_gradients"] as const;
@@ -21,19 +21,23 @@ export type ScoredPair = Schemas["ScoredPair"];
 export const isActive = (run: Pick<Run, "state">) => run.state === "queued" || run.state === "running";
 
 const POLL = 1_500;
-const at = (slug: string, rest = "") => `/api/benchmarks/${slug}/runs${rest}`;
 
 export const runsQuery = (slug: string) =>
   queryOptions({
     queryKey: ["benchmark", slug, "runs"],
-    queryFn: () => send<Run[]>("GET", at(slug)),
+    queryFn: () => answer(client.GET("/api/benchmarks/{slug}/runs", { params: { path: { slug } } })),
     refetchInterval: ({ state }) => (state.data?.some(isActive) ? POLL : false),
   });
 
 export const runQuery = (slug: string, run: string) =>
   queryOptions({
     queryKey: ["benchmark", slug, "runs", run],
-    queryFn: () => send<Run>("GET", at(slug, `/${run}`)),
+    queryFn: () =>
+      answer(
+        client.GET("/api/benchmarks/{slug}/runs/{run_id}", {
+          params: { path: { slug, run_id: Number(run) } },
+        }),
+      ),
     refetchInterval: ({ state }) => (state.data && isActive(state.data) ? POLL : false),
   });
 
@@ -43,22 +47,45 @@ export const reportQuery = (slug: string, run: string, state: RunState | undefin
     queryKey: ["benchmark", slug, "runs", run, "report", state],
     enabled: state !== undefined,
     refetchInterval: state && isActive({ state }) ? 5_000 : false,
-    queryFn: () => send<Report>("GET", at(slug, `/${run}/report`)),
+    queryFn: () =>
+      answer(
+        client.GET("/api/benchmarks/{slug}/runs/{run_id}/report", {
+          params: { path: { slug, run_id: Number(run) } },
+        }),
+      ),
   });
 
 export const runItemsQuery = (slug: string, run: string, page: number, filter: Record<string, string> = {}) =>
   queryOptions({
     queryKey: ["benchmark", slug, "runs", run, "items", page, filter],
-    queryFn: () => send<Page<RunItemRow>>("GET", pageOf(at(slug, `/${run}/items`), page, filter)),
+    queryFn: () =>
+      answer(
+        client.GET("/api/benchmarks/{slug}/runs/{run_id}/items", {
+          params: { ...{ path: { slug, run_id: Number(run) } }, query: pageOf(page, filter) },
+        }),
+      ),
   });
 
 export const scoredPairQuery = (slug: string, run: string, item: string) =>
   queryOptions({
     queryKey: ["benchmark", slug, "runs", run, "items", "one", item],
-    queryFn: () => send<ScoredPair>("GET", at(slug, `/${run}/items/${item}`)),
+    queryFn: () =>
+      answer(
+        client.GET("/api/benchmarks/{slug}/runs/{run_id}/items/{item_id}", {
+          params: { path: { slug, run_id: Number(run), item_id: Number(item) } },
+        }),
+      ),
   });
 
 export const startRuns = (slug: string, model: string, methods: string[]) =>
-  send<Run[]>("POST", at(slug), { model, methods });
+  answer(
+    client.POST("/api/benchmarks/{slug}/runs", {
+      params: { path: { slug } },
+      body: { model, methods, queue: "cpu" },
+    }),
+  );
 
-export const cancelRun = (slug: string, run: number) => send<Run>("POST", at(slug, `/${run}/cancel`));
+export const cancelRun = (slug: string, run: number) =>
+  answer(
+    client.POST("/api/benchmarks/{slug}/runs/{run_id}/cancel", { params: { path: { slug, run_id: run } } }),
+  );

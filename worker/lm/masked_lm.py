@@ -1,7 +1,5 @@
 """A masked language model: loading it safely and reading what it answers at the mask."""
 
-import hashlib
-import json
 import os
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -18,13 +16,13 @@ from transformers import AutoModelForMaskedLM, AutoTokenizer
 
 from worker.lm.errors import ScoringError
 from worker.lm.pieces import Encoding, encode
+from worker.revisions import PREFIX, folder_revision
 from worker.types import Instance, ModelRef
 
 REPOSITORY = Path(__file__).resolve().parents[2]
 DTYPES = {"float32": torch.float32, "float64": torch.float64}
 CPU_BUDGET, CUDA_BUDGET = 2_500, 65_536  # pieces in one forward pass
 _PROBE_TOLERANCE = 1e-4
-_PARTS_OF_A_MODEL = ("*.json", "*.safetensors", "*.txt", "*.model")
 
 
 @dataclass(frozen=True)
@@ -179,7 +177,7 @@ def load_model(ref: ModelRef) -> MaskedLm:
     if folder is None and ref.revision:
         options["revision"] = ref.revision
     try:
-        digest = None if folder is None else _digest(folder)
+        digest = None if folder is None else folder_revision(folder)
         tokenizer = AutoTokenizer.from_pretrained(folder or ref.source, **options)
         model, loading = AutoModelForMaskedLM.from_pretrained(
             folder or ref.source,
@@ -198,7 +196,7 @@ def load_model(ref: ModelRef) -> MaskedLm:
         message = f"The tokenizer of {ref.source} does not tell where its pieces stand in the text."
         raise ScoringError("tokenizer_without_offsets", message)
     revision = digest or str(getattr(model.config, "_commit_hash", None) or ref.revision)
-    if ref.revision.startswith("sha256:") and ref.revision != revision:
+    if ref.revision.startswith(PREFIX) and ref.revision != revision:
         raise ScoringError("model_changed", f"{ref.source} is {revision}, not {ref.revision}.")
     device = os.environ.get("WHYBENCH_DEVICE") or ("cuda" if torch.cuda.is_available() else "cpu")
     return MaskedLm(model, tokenizer, revision=revision, device=device)
@@ -209,18 +207,6 @@ def find_folder(source: str) -> Path | None:
     roots = [Path(root) for root in (os.environ.get("WHYBENCH_MODELS_DIR"),) if root]
     candidates = [root / source for root in (*roots, REPOSITORY)]  # an absolute source replaces its root
     return next((folder for folder in candidates if folder.is_dir()), None)
-
-
-def _digest(folder: Path) -> str:
-    """Return a checksum of the files a model is loaded from; raises ValueError for broken JSON among them."""
-    digest = hashlib.sha256()
-    for path in sorted({path for pattern in _PARTS_OF_A_MODEL for path in folder.glob(pattern)}):
-        content = path.read_bytes()
-        if path.suffix == ".json":
-            json.loads(content)  # the tokenizer library answers broken JSON with a bare Exception
-        digest.update(f"{path.name} {len(content)}\n".encode())
-        digest.update(content)
-    return f"sha256:{digest.hexdigest()[:16]}"
 
 
 def _longest_input(model: Any, tokenizer: Any) -> int:

@@ -73,6 +73,17 @@ def test_a_model_that_is_not_there_fails_its_run_with_the_reason():
     assert "none" in only_run().error["message"]
 
 
+def test_weights_that_changed_since_they_were_registered_fail_their_run():
+    benchmark = make_benchmark(methods=["attention"])
+    call_command("register_models")
+    LanguageModel.objects.filter(name="mini-mlm-en").update(revision="sha256:0123456789abcdef")
+    make_pair(benchmark)
+    (run,) = collecting.collect_pairs(benchmark=benchmark)
+    recording.advance(run_id=run.pk)
+    wait_until(lambda: only_run().state == RunState.FAILED)
+    assert only_run().error["code"] == "model_changed"
+
+
 def test_the_items_of_a_batch_that_breaks_its_task_are_sent_again():
     benchmark = make_benchmark(methods=["attention"])
     make_model()

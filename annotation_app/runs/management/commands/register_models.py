@@ -1,4 +1,3 @@
-import hashlib
 from pathlib import Path
 from typing import Any
 
@@ -6,6 +5,7 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 
 from annotation_app.runs.services import register_model
+from worker.revisions import folder_revision
 
 FOLDER = "fixtures/models"
 BUNDLED: list[dict[str, Any]] = [
@@ -22,7 +22,6 @@ BUNDLED: list[dict[str, Any]] = [
         "parameters": 7_600_000,
     },
 ]
-WEIGHTS = ("model.safetensors", "pytorch_model.bin")
 
 
 class Command(BaseCommand):
@@ -34,14 +33,11 @@ class Command(BaseCommand):
             folder = Path(settings.BASE_DIR) / source
             if not folder.is_dir():
                 raise CommandError(f"{source} is missing. Fetch the whole repository, then try again.")
-            model = register_model(source=source, revision=weights_digest(folder), **facts)
-            self.stdout.write(f"{model.name}: {model.revision[:12]}, {', '.join(model.languages)}")
-
-
-def weights_digest(folder: Path) -> str:
-    """The SHA-256 of a model folder's weights, which pins what the model is."""
-    for name in WEIGHTS:
-        if (folder / name).is_file():
-            with (folder / name).open("rb") as weights:
-                return hashlib.file_digest(weights, "sha256").hexdigest()
-    raise CommandError(f"{folder} holds no weights ({' or '.join(WEIGHTS)}).")
+            try:
+                revision = folder_revision(folder)
+            except (OSError, ValueError) as error:
+                raise CommandError(
+                    f"{source} is not whole: {error}. Fetch it again, then try again."
+                ) from error
+            model = register_model(source=source, revision=revision, **facts)
+            self.stdout.write(f"{model.name}: {model.revision}, {', '.join(model.languages)}")

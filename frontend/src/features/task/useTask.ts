@@ -6,7 +6,8 @@ import type { Duty, Task } from "@/api/types";
 import { skip, takeNext, taskOf } from "@/api/work";
 import { dutyPath } from "@/shared/paths";
 
-const keyOf = (slug: string, duty: Duty, assignment: string) => ["task", slug, duty, assignment];
+const keysOf = (slug: string, duty: Duty) => ["task", slug, duty];
+const keyOf = (slug: string, duty: Duty, assignment: string) => [...keysOf(slug, duty), assignment];
 
 /** The task at the page's address; without one in the address, the next that waits for me. */
 export function useTask(duty: Duty) {
@@ -30,6 +31,10 @@ export function useTask(duty: Duty) {
     void navigate(dutyPath(slug, duty, id), { replace: true });
   }, [waiting, slug, duty, navigate, queries]);
 
+  // `goOn` fetches without a page that watches, and such an answer would stay: who comes back would read for
+  // minutes that nothing waits.
+  useEffect(() => () => queries.removeQueries({ queryKey: keysOf(slug, duty) }), [queries, slug, duty]);
+
   /** Goes to the next task. Fetched before leaving, so the page never blanks between two tasks. */
   async function goOn(done: Task) {
     void queries.invalidateQueries({ queryKey: workQuery(slug).queryKey });
@@ -42,6 +47,7 @@ export function useTask(duty: Duty) {
       })
       // The bare address asks again and shows the error with a way to retry.
       .catch(() => null);
+    if (next) queries.setQueryData(keyOf(slug, duty, String(next.assignment.id)), next);
     await navigate(dutyPath(slug, duty, next?.assignment.id), { replace: true });
   }
 

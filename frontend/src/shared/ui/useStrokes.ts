@@ -97,6 +97,12 @@ export function useStrokes({ field, order, direction, onStroke }: Options) {
     finished.current({ from: index, to: index });
   }
 
+  /** A screen reader may put the focus on any token; the keys then begin there. */
+  function onFocus(event: FocusEvent) {
+    const token = event.target.closest<HTMLElement>("[data-token]");
+    if (token) setWanted(Number(token.dataset.token));
+  }
+
   function destination(key: string, from: number): number | null {
     const at = order.indexOf(from);
     const forward = direction === "ltr" ? "ArrowRight" : "ArrowLeft";
@@ -140,5 +146,5 @@ export function useStrokes({ field, order, direction, onStroke }: Options) {
     if (!inside && pointer === null) finish();
   }
 
-  return { stroke, home, handlers: { onPointerDown, onClick, onKeyDown, onKeyUp, onBlur } };
+  return { stroke, home, handlers: { onPointerDown, onClick, onFocus, onKeyDown, onKeyUp, onBlur } };
 }

@@ -7,7 +7,8 @@ from knox.models import AuthToken
 from rest_framework.test import APIClient
 
 from annotation_app.accounts.models import User
-from tests.annotation_app.cast import Cast, check_problem, make_cast, nothing_changes
+from tests.annotation_app.cast import Cast, check_problem, make_cast, nothing_changes, queries_of
+from tests.annotation_app.factories import client_of, make_person
 
 pytestmark = pytest.mark.django_db
 PASSWORD = "a long walk to the lake"
@@ -126,3 +127,75 @@ def test_token_can_be_ended(cast: Cast) -> None:
     check_problem(script.get("/api/benchmarks"), 401, "not_signed_in")
     script.credentials(HTTP_AUTHORIZATION="Token made-up")
     check_problem(script.get("/api/benchmarks"), 401, "not_signed_in")
+
+
+def staff() -> User:
+    person = make_person()
+    person.is_staff = True
+    person.save()
+    return person
+
+
+def test_people_are_made_by_staff_with_a_password_told_once(cast: Cast) -> None:
+    client, body = client_of(staff()), {"username": "newcomer", "display_name": "New Comer"}
+    with nothing_changes():
+        check_problem(
+            client_of(cast.admin).post("/api/people", body, format="json"), 403, "permission_denied"
+        )
+        check_problem(client_of(cast.admin).get("/api/people"), 403, "permission_denied")
+    made = client.post("/api/people", body, format="json")
+    assert made.status_code == 201
+    person = User.objects.get(username="newcomer")
+    assert person.check_password(made.json()["initial_password"])
+    assert made.json()["initial_password"] not in client.get("/api/people").content.decode()
+    with nothing_changes():
+        for name in ("newcomer", "NewComer", "", "a b", "x\x00"):
+            again = client.post("/api/people", body | {"username": name}, format="json")
+            assert "username" in check_problem(again, 422, "validation_error")["errors"]
+
+
+def test_people_list_takes_as_many_queries_for_three_more() -> None:
+    client = client_of(staff())
+    before = queries_of(lambda: client.get("/api/people"))
+    for _ in range(3):
+        make_person()
+    assert queries_of(lambda: client.get("/api/people")) == before
+
+
+def test_people_who_are_retired_lose_every_way_in_and_their_work_stays(cast: Cast, window: APIClient) -> None:
+    sign_in(window, cast.admin)
+    body = {"username": cast.admin.username, "password": PASSWORD}
+    script = APIClient()
+    token = script.post("/api/tokens", body, format="json").json()["token"]
+    script.credentials(HTTP_AUTHORIZATION=f"Token {token}")
+    boss = staff()
+    path = f"/api/people/{cast.admin.pk}/retire"
+    with nothing_changes():
+        own = client_of(boss).post(f"/api/people/{boss.pk}/retire", {}, format="json")
+        check_problem(own, 403, "not_eligible")
+        check_problem(client_of(boss).post("/api/people/999999/retire", {}, format="json"), 404, "not_found")
+        check_problem(client_of(cast.admin).post(path, {}, format="json"), 403, "permission_denied")
+    assert client_of(boss).post(path, {"anonymise": True}, format="json").status_code == 204
+    assert window.get("/api/session").json()["authenticated"] is False
+    check_problem(script.get("/api/benchmarks"), 401, "not_signed_in")
+    gone = User.objects.get(pk=cast.admin.pk)
+    assert (gone.username, gone.name) == (f"person-{gone.pk}", f"person-{gone.pk}")
+    assert gone.memberships.filter(benchmark=cast.benchmark).exists()
+
+
+def test_password_is_changed_by_who_knows_it_and_ends_the_tokens(cast: Cast, window: APIClient) -> None:
+    csrf = sign_in(window, cast.admin).json()["csrf_token"]
+    AuthToken.objects.create(user=cast.admin)
+
+    def change(old: str, new: str) -> Any:
+        body, headers = {"old": old, "new": new}, {"X-CSRFToken": csrf}
+        return window.post("/api/session/password", body, format="json", headers=headers)
+
+    with nothing_changes():
+        assert "old" in check_problem(change("wrong", "another long walk"), 422, "validation_error")["errors"]
+        for weak in ("short", "password123", "12345678901"):
+            check_problem(change(PASSWORD, weak), 422, "validation_error")
+    assert change(PASSWORD, "another long walk").status_code == 204
+    assert window.get("/api/session").json()["authenticated"] is True
+    assert not AuthToken.objects.exists()
+    check_problem(sign_in(APIClient(), cast.admin), 401, "not_signed_in")

@@ -132,6 +132,16 @@ def test_every_address_declares_who_may_use_each_method_it_handles(name: str) ->
     assert all(view.policy.values())
 
 
+# Asked twice, these answer the same or refuse: they make nothing that could be made twice.
+REPEATABLE = {"next", "skip", "release", "take_over", "perturbation_preview", "review_preview"}
+REPEATABLE |= {"run_cancel", "release_withdraw", "assignment"}
+
+
+def test_every_address_that_makes_something_takes_an_idempotency_key() -> None:
+    making = [name for name, method in HANDLED if method == "POST" and name not in REPEATABLE]
+    assert [name for name in making if not hasattr(view_of(name).post, "idempotent")] == []
+
+
 def test_signed_out_people_and_outsiders_find_nothing(cast: Cast, ids: dict[str, Any]) -> None:
     missing = []
     with nothing_changes():

@@ -287,3 +287,19 @@ def test_draft_never_shortens_a_place_that_was_reserved_for_days(cast: Cast) -> 
     client_of(cast.annotators[0]).put(address, {"round": 1, "tokens": [1], "revision": 0}, format="json")
     place.refresh_from_db()
     assert place.lease_until == reserved
+
+
+def test_late_autosave_never_touches_what_was_submitted(cast: Cast) -> None:
+    item = make_cup(cast)
+    address = f"/api/benchmarks/{cast.benchmark.slug}/items/{item.pk}/draft"
+    client = client_of(cast.annotators[0])
+    cast.next(cast.annotators[0], "write_rationale")
+    assert client.put(address, {"round": 1, "tokens": [1], "revision": 0}, format="json").status_code == 200
+    assert submit(cast, item, [1, 2]).status_code == 201
+    with nothing_changes():
+        late = client.put(address, {"round": 1, "tokens": [5], "revision": 1}, format="json")
+        check_problem(late, 409, "not_allowed_in_state")
+    score(Rationale.objects.get(), cast.seniors, POOR)
+    with nothing_changes():
+        late = client.put(address, {"round": 1, "tokens": [5], "revision": 1}, format="json")
+        check_problem(late, 409, "stale")

@@ -28,7 +28,7 @@ from tests.annotation_app.cast import (
     score,
     write,
 )
-from tests.annotation_app.factories import client_of
+from tests.annotation_app.factories import client_of, make_item
 
 pytestmark = pytest.mark.django_db
 
@@ -344,3 +344,26 @@ def test_admin_takes_a_place_over_and_reads_without_changing_anything(cast: Cast
         check_problem(again, 409, "not_allowed_in_state")
     other = client_of(cast.outsider).get(f"/api/benchmarks/{cast.elsewhere.slug}/items/{item.pk}")
     check_problem(other, 404, "not_found")
+
+
+def test_task_warns_that_the_answer_occurs_elsewhere(cast: Cast) -> None:
+    text = "Lena saves 4 coins a day . After 4 days she has 16 coins ."
+    item = make_item(cast.benchmark, text, answer="After", state=State.MASK_PROPOSING)
+    Item.objects.filter(pk=item.pk).update(mask_start=None, mask_end=None, mask_attempt=0)
+    path = f"items/{item.pk}/mask-proposals"
+    assert cast.post(cast.annotators[0], path, {"start": 8, "end": 9}).status_code == 201
+    body = cast.next(cast.annotators[1], "rate_mask").json()
+    assert (body["mask"]["answer_elsewhere"], body["item"]["golden_answer"]) == (True, "4")
+
+
+def test_notifications_count_only_what_the_person_may_take(cast: Cast) -> None:
+    make_cup(cast)
+    write(make_cup(cast), cast.annotators[0])
+
+    def told(person: User) -> list[tuple[str, str, int]]:
+        rows = client_of(person).get("/api/notifications").json()
+        return [(row["benchmark"], row["duty"], row["waiting"]) for row in rows]
+
+    assert told(cast.annotators[1]) == [(cast.benchmark.slug, "write_rationale", 1)]
+    assert told(cast.seniors[0]) == [(cast.benchmark.slug, "score_rationale", 1)]
+    assert told(cast.admin) == told(cast.outsider) == []

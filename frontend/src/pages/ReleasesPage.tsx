@@ -6,7 +6,6 @@ import { publishRelease, releaseFileAddress, releasePreviewQuery, releasesQuery 
 import { PreviewSheet } from "@/features/releases/PreviewSheet";
 import { PublishForm } from "@/features/releases/PublishForm";
 import { ReleaseList } from "@/features/releases/ReleaseList";
-import { EmptyState } from "@/shared/ui/EmptyState";
 import { ErrorNotice } from "@/shared/ui/ErrorNotice";
 import { LoadingLine } from "@/shared/ui/LoadingLine";
 import { PageHeader } from "@/shared/ui/PageHeader";
@@ -63,7 +62,7 @@ export default function ReleasesPage() {
         </SimpleGrid>
         <Section title={t("releases.list")}>
           {releases.data.length === 0 ? (
-            <EmptyState title={t("releases.emptyTitle")}>{t("releases.empty")}</EmptyState>
+            <Text c="dimmed">{t("releases.empty")}</Text>
           ) : (
             <ReleaseList
               releases={releases.data}

@@ -3,7 +3,12 @@ import classes from "./HeatLegend.module.css";
 
 const STEPS = [1, 0.66, 0.33];
 
-export function HeatLegend() {
+interface Props {
+  /** Whether any word speaks against the answer; some methods only know more and less. */
+  isSigned: boolean;
+}
+
+export function HeatLegend({ isSigned }: Props) {
   const { t } = useTranslation("admin");
   const step = (side: "for" | "against", strength: number) => (
     <span
@@ -16,13 +21,13 @@ export function HeatLegend() {
   return (
     <section className={classes.legend} aria-label={t("saliency.legend")}>
       <span className={classes.entry}>
-        {t("saliency.against")}
+        {t(isSigned ? "saliency.against" : "saliency.weak")}
         <span className={classes.scale} aria-hidden="true">
-          {STEPS.map((strength) => step("against", strength))}
+          {isSigned && STEPS.map((strength) => step("against", strength))}
           {step("for", 0)}
           {STEPS.toReversed().map((strength) => step("for", strength))}
         </span>
-        {t("saliency.for")}
+        {t(isSigned ? "saliency.for" : "saliency.strong")}
       </span>
       <span className={classes.entry}>
         <span className={classes.underlined} aria-hidden="true">

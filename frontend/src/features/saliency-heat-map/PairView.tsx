@@ -51,7 +51,7 @@ export function PairView({ original, perturbed, links }: Props) {
 
   return (
     <Stack gap="md">
-      <HeatLegend />
+      <HeatLegend isSigned={halves.some((half) => half?.saliency?.scores.some((score) => score < 0))} />
       {view(0)}
       {view(1)}
       <Text size="sm" c="dimmed">

@@ -1,6 +1,6 @@
 export const items = {
   title: "Items",
-  lead_one: "One item",
+  lead_one: "1 item",
   lead_other: "{{number}} items",
   searchHint: "Search text or name",
   any: "Any",

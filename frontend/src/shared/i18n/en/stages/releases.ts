@@ -18,8 +18,7 @@ export const releases = {
   submit: "Publish",
   nothing: "There is no finished pair to publish yet.",
   list: "Published",
-  emptyTitle: "No release yet",
-  empty: "The first one appears here, with its files and checksums.",
+  empty: "No release yet. The first one appears here, with its files and checksums.",
   state: {
     queued: "Waiting",
     building: "Being written",

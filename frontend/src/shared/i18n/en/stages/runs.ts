@@ -11,7 +11,7 @@ export const runs = {
   startLead: "The finished pairs of this moment are frozen into the run.",
   standing: "Keeps up with new pairs by itself",
   requested: "Started by hand",
-  pairs_one: "One pair",
+  pairs_one: "1 pair",
   pairs_other: "{{number}} pairs",
   progress: "{{done}} of {{total}} inputs scored",
   progressFailed: "{{done}} of {{total}} inputs scored, {{failed}} failed",

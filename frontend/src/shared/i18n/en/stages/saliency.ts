@@ -11,7 +11,7 @@ export const saliency = {
   legend: "How to read the colours",
   for: "speaks for the answer",
   against: "speaks against it",
-  weak: "weak",
+  weak: "weak saliency",
   strong: "strong",
   underline: "in the rationale",
   scale: "Shades are relative to the strongest word of each text.",

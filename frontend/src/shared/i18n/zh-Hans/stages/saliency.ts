@@ -10,7 +10,7 @@ export const saliency = {
   legend: "颜色说明",
   for: "支持答案",
   against: "反对答案",
-  weak: "弱",
+  weak: "显著性弱",
   strong: "强",
   underline: "属于理由",
   scale: "颜色深浅以每段文本中最强的词为准。",

@@ -22,6 +22,8 @@ from scripts.terminal import LOG
 from tests.conftest import ROOT
 from tests.e2e.people import ADMIN, ANNOTATORS, PASSWORD, SENIORS, Site
 
+pytest.register_assert_rewrite("tests.e2e.journey", "tests.e2e.release_checks", "tests.e2e.report_checks")
+
 
 @pytest.fixture(scope="session")
 def built_frontend() -> None:

@@ -2,6 +2,7 @@
 
 import json
 import secrets
+import time
 import urllib.error
 import urllib.request
 from collections.abc import Callable, Sequence
@@ -169,3 +170,12 @@ def take_turns(players: Sequence[Player], duty: str, do: Callable[[Player, Task]
                 do(player, task)
                 done, busy = done + 1, True
     return done
+
+
+def wait_for(read: Callable[[], Any], good: Callable[[Any], bool], *, seconds: float) -> Any:
+    """What `read` gives once it is good; fails with the last it gave."""
+    deadline = time.monotonic() + seconds
+    while not good(found := read()):
+        assert time.monotonic() < deadline, json.dumps(found, indent=1)
+        time.sleep(1)
+    return found

@@ -1,8 +1,8 @@
 """The report of a run once more, from loops and fractions, to check the real one against.
 
-Written straight from the definitions: one equation, one function, nothing clever. Neither this nor plain_report
-takes anything from the product's code, and of a library only one thing is used: numpy draws the bootstrap's
-random numbers from the seed that the report names.
+Written straight from the definitions: one equation, one function, nothing clever. Nothing in it or in
+plain_report comes from the product's code. A library serves one purpose: numpy draws the bootstrap's random
+numbers from the seed that the report names.
 """
 
 import math

@@ -63,7 +63,12 @@ class BenchmarkDetailView(BenchmarkView):
 class SettingsView(BenchmarkView):
     """A change writes a new version that only new items work under."""
 
-    policy: ClassVar[dict[str, Policy]] = {"POST": ADMINS}
+    policy: ClassVar[dict[str, Policy]] = {"GET": ADMINS, "POST": ADMINS}
+
+    @extend_schema(operation_id="settings_list", responses=serializers.SettingsSerializer(many=True))
+    def get(self, request: Request, slug: str) -> Response:
+        rows = self.benchmark.settings_versions.order_by("-version")
+        return Response(serializers.SettingsSerializer(rows, many=True).data)
 
     @extend_schema(
         operation_id="settings_change",

@@ -152,6 +152,8 @@ class MaskRating(TimeStamped):
     proposal = models.ForeignKey(MaskProposal, on_delete=models.PROTECT, related_name="ratings")
     rater = models.ForeignKey("accounts.User", on_delete=models.PROTECT, related_name="+")
     confidence = models.PositiveSmallIntegerField()
+    guesses = models.JSONField(default=list, help_text="What the rater typed before the answer was shown.")
+    seconds = models.FloatField(null=True, help_text="How long the rater looked at the item.")
 
     class Meta:
         constraints = [
@@ -202,6 +204,17 @@ class Assignment(TimeStamped):
         return self.state == AssignmentState.DONE or (
             self.state == AssignmentState.LIVE and self.lease_until > now
         )
+
+
+class ItemFlag(TimeStamped):
+    """A remark on an item for the admins: a typo, a doubtful fact, something to look at."""
+
+    item = models.ForeignKey(Item, on_delete=models.PROTECT, related_name="flags")
+    person = models.ForeignKey("accounts.User", on_delete=models.PROTECT, related_name="+")
+    comment = models.TextField()
+
+    def __str__(self) -> str:
+        return self.comment[:60]
 
 
 class HistoryEntry(models.Model):

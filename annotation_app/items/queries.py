@@ -4,7 +4,14 @@ from django.db.models import Exists, F, OuterRef, Q, QuerySet
 
 from annotation_app.accounts.models import User
 from annotation_app.benchmarks.models import Benchmark
-from annotation_app.items.models import Assignment, AssignmentState, HistoryEntry, Item, MaskProposal
+from annotation_app.items.models import (
+    Assignment,
+    AssignmentState,
+    HistoryEntry,
+    Item,
+    ItemFlag,
+    MaskProposal,
+)
 from annotation_app.items.rules import DUTY_STATE, Duty, ItemRole
 
 
@@ -54,3 +61,9 @@ def history_of(item: Item) -> QuerySet[HistoryEntry]:
 
 def originals_in(benchmark: Benchmark) -> QuerySet[Item]:
     return items_in(benchmark).filter(role=ItemRole.ORIGINAL)
+
+
+def flags_in(benchmark: Benchmark) -> QuerySet[ItemFlag]:
+    """Remarks on a benchmark's items, newest first."""
+    rows = ItemFlag.objects.filter(item__benchmark=benchmark).select_related("item", "person")
+    return rows.order_by("-pk")

@@ -86,6 +86,26 @@ class NewMaskProposalSerializer(SpanSerializer):
 class NewMaskRatingSerializer(serializers.Serializer[Any]):
     proposal = serializers.IntegerField()
     confidence = serializers.IntegerField(min_value=1, max_value=4)
+    guesses = serializers.ListField(
+        child=serializers.CharField(max_length=200),
+        max_length=3,
+        default=list,
+        help_text="What the rater typed before the answer was shown.",
+    )
+    seconds = serializers.FloatField(min_value=0, required=False, allow_null=True, default=None)
+
+
+class NewFlagSerializer(serializers.Serializer[Any]):
+    comment = serializers.CharField(max_length=4000)
+
+
+class FlagSerializer(serializers.Serializer[Any]):
+    id = serializers.IntegerField()
+    item = serializers.IntegerField(source="item_id")
+    external_id = serializers.CharField(source="item.external_id")
+    person = serializers.CharField(source="person.name")
+    comment = serializers.CharField()
+    created_at = serializers.DateTimeField()
 
 
 class ItemRowSerializer(serializers.Serializer[Any]):

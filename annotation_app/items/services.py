@@ -1,5 +1,6 @@
 """The writes that every stage shares: moving an item, its log, its places; and the mask stage's own."""
 
+from collections.abc import Sequence
 from datetime import timedelta
 from typing import Any
 
@@ -16,6 +17,7 @@ from annotation_app.items.models import (
     AssignmentState,
     HistoryEntry,
     Item,
+    ItemFlag,
     MaskProposal,
     MaskRating,
 )
@@ -133,6 +135,14 @@ def give_up_place(*, assignment: Assignment, skip: bool, reason: str = "") -> No
 
 
 @transaction.atomic
+def flag_item(*, item: Item, person: User, comment: str) -> ItemFlag:
+    """Keep a remark on an item for the admins; the item goes on as before."""
+    flag = ItemFlag.objects.create(item=item, person=person, comment=comment)
+    record(item, "flagged", actor=person, reason=comment)
+    return flag
+
+
+@transaction.atomic
 def propose_mask(*, item: Item, author: User, start: int, end: int) -> MaskProposal:
     """Choose the token span to be masked and send it to its raters.
 
@@ -160,9 +170,18 @@ def begin_rating(item: Item, *, start: int, end: int, author: User | None) -> Ma
 
 
 @transaction.atomic
-def rate_mask(*, item: Item, proposal_id: int, rater: User, confidence: int) -> MaskRating:
+def rate_mask(
+    *,
+    item: Item,
+    proposal_id: int,
+    rater: User,
+    confidence: int,
+    guesses: Sequence[str] = (),
+    seconds: float | None = None,
+) -> MaskRating:
     """Store one rater's mask confidence; the last one in decides.
 
+    guesses: what the rater typed before the answer was shown, kept as evidence. seconds: how long it took.
     Raises: NotAllowedInState, Stale, NotEligible (own proposal), AlreadyJudged, PlaceTaken.
     """
     item = lock_item(item.pk)
@@ -179,9 +198,12 @@ def rate_mask(*, item: Item, proposal_id: int, rater: User, confidence: int) -> 
     place = take_place(
         item, Duty.RATE_MASK, turn=item.mask_attempt, places=settings.mask_raters, person=rater
     )
-    rating = MaskRating.objects.create(proposal=proposal, rater=rater, confidence=confidence)
+    rating = MaskRating.objects.create(
+        proposal=proposal, rater=rater, confidence=confidence, guesses=list(guesses), seconds=seconds
+    )
     finish_place(place)
-    record(item, "mask_rated", actor=rater, detail={"attempt": proposal.attempt, "confidence": confidence})
+    detail = {"attempt": proposal.attempt, "confidence": confidence, "guesses": list(guesses)}
+    record(item, "mask_rated", actor=rater, detail=detail)
     _judge_mask(item, proposal, actor=rater)
     proposal.item = item
     return rating

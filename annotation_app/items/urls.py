@@ -5,6 +5,12 @@ from annotation_app.items import views
 urlpatterns = [
     path("benchmarks/<slug:slug>/imports", views.ImportsView.as_view(), name="imports"),
     path("benchmarks/<slug:slug>/items", views.ItemsView.as_view(), name="items"),
+    path("benchmarks/<slug:slug>/flags", views.FlagsView.as_view(), name="flags"),
+    path(
+        "benchmarks/<slug:slug>/items/<int:item_id>/flags",
+        views.ItemFlagsView.as_view(),
+        name="item_flags",
+    ),
     path(
         "benchmarks/<slug:slug>/items/<int:item_id>/history",
         views.ItemHistoryView.as_view(),

@@ -9,7 +9,7 @@ from rest_framework.parsers import MultiPartParser
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from annotation_app.benchmarks.access import ADMINS, ANNOTATORS, BenchmarkView, Policy
+from annotation_app.benchmarks.access import ADMINS, ANNOTATORS, WORKERS, BenchmarkView, Policy
 from annotation_app.core.errors import Invalid
 from annotation_app.core.idempotence import idempotent
 from annotation_app.core.pagination import Pages
@@ -70,8 +70,41 @@ class MaskRatingsView(ItemView):
             proposal_id=given["proposal"],
             rater=self.person,
             confidence=given["confidence"],
+            guesses=given["guesses"],
+            seconds=given["seconds"],
         )
         return submitted(rating.pk, rating.proposal.item)
+
+
+class ItemFlagsView(ItemView):
+    """Leave a remark on an item for the admins."""
+
+    policy: ClassVar[dict[str, Policy]] = {"POST": WORKERS}
+
+    @extend_schema(
+        operation_id="item_flag",
+        request=serializers.NewFlagSerializer,
+        responses={201: serializers.FlagSerializer},
+    )
+    @idempotent
+    def post(self, request: Request, slug: str, item_id: int) -> Response:
+        serializer = serializers.NewFlagSerializer(data=request.data)
+        serializer.is_valid(raise_exception=True)
+        flag = services.flag_item(item=self.item(), person=self.person, **serializer.validated_data)
+        return Response(serializers.FlagSerializer(flag).data, status=status.HTTP_201_CREATED)
+
+
+class FlagsView(BenchmarkView):
+    """Remarks that people left on items, newest first."""
+
+    policy: ClassVar[dict[str, Policy]] = {"GET": ADMINS}
+    pagination_class = Pages
+    serializer_class = serializers.FlagSerializer
+
+    @extend_schema(operation_id="flags_list", responses=serializers.FlagSerializer(many=True))
+    def get(self, request: Request, slug: str) -> Response:
+        page = self.paginate_queryset(queries.flags_in(self.benchmark))
+        return self.get_paginated_response(serializers.FlagSerializer(page, many=True).data)
 
 
 class ItemsView(BenchmarkView):

@@ -28,6 +28,11 @@ class RationaleScore(TimeStamped):
     sufficiency = models.PositiveSmallIntegerField()
     compactness = models.PositiveSmallIntegerField()
     comment = models.TextField(blank=True)
+    guess = models.CharField(
+        max_length=200, blank=True, help_text="What the senior typed seeing the rationale alone."
+    )
+    guess_seconds = models.FloatField(null=True, help_text="How long that took.")
+    token_comments = models.JSONField(default=list, help_text="Remarks on single tokens: [index, comment].")
 
     class Meta:
         constraints = [

@@ -23,6 +23,20 @@ class Score(NamedTuple):
     compactness: int
 
 
+class Evidence(NamedTuple):
+    """What stands behind a score: the senior's own guess from the rationale alone, and remarks on tokens.
+
+    guess_seconds: how long the guess took. token_comments: (token index, remark).
+    """
+
+    guess: str = ""
+    guess_seconds: float | None = None
+    token_comments: tuple[tuple[int, str], ...] = ()
+
+
+NO_EVIDENCE = Evidence()
+
+
 class Thresholds(NamedTuple):
     """The least means that pass, exact, and how many scoring passes there are in all."""
 
@@ -119,6 +133,15 @@ def check_scores(score: Score) -> None:
         errors["compactness"] = ["Give 1, 2, 3 or 4."]
     if errors:
         raise Invalid("A score is off its scale.", errors=errors)
+
+
+def check_token_comments(comments: Sequence[tuple[int, str]], *, marked: Sequence[int]) -> None:
+    """Raises Invalid if a remark is on a token that the rationale does not hold."""
+    others = sorted({index for index, _ in comments} - set(marked))
+    if others:
+        raise Invalid(
+            "Remarks go to marked tokens only.", errors={"token_comments": [f"Not marked: {others}."]}
+        )
 
 
 def check_may_score(*, own: bool, scored: bool) -> None:

@@ -29,10 +29,25 @@ class DraftSerializer(serializers.Serializer[Any]):
     )
 
 
+class TokenCommentSerializer(serializers.Serializer[Any]):
+    """A remark on one marked token."""
+
+    index = serializers.IntegerField(min_value=0)
+    comment = serializers.CharField(max_length=1000)
+
+
 class NewScoreSerializer(serializers.Serializer[Any]):
     sufficiency = serializers.IntegerField(min_value=1, max_value=3)
     compactness = serializers.IntegerField(min_value=1, max_value=4)
     comment = serializers.CharField(allow_blank=True, default="", max_length=4000)
+    guess = serializers.CharField(
+        allow_blank=True,
+        default="",
+        max_length=200,
+        help_text="What the senior typed while only the rationale was shown.",
+    )
+    guess_seconds = serializers.FloatField(min_value=0, required=False, allow_null=True, default=None)
+    token_comments = TokenCommentSerializer(many=True, default=list)
 
 
 class RationaleSerializer(serializers.Serializer[Any]):

@@ -16,7 +16,7 @@ from annotation_app.items.services import (
 )
 from annotation_app.rationales import queries, rules
 from annotation_app.rationales.models import Rationale, RationaleDraft, RationaleScore
-from annotation_app.rationales.rules import Score, Thresholds
+from annotation_app.rationales.rules import NO_EVIDENCE, Evidence, Score, Thresholds
 
 
 @transaction.atomic
@@ -78,12 +78,20 @@ def keep_as_draft(*, item: Item, person: User, round: int, tokens: Sequence[int]
 
 
 @transaction.atomic
-def score_rationale(*, rationale: Rationale, senior: User, score: Score, comment: str = "") -> RationaleScore:
+def score_rationale(
+    *,
+    rationale: Rationale,
+    senior: User,
+    score: Score,
+    comment: str = "",
+    evidence: Evidence = NO_EVIDENCE,
+) -> RationaleScore:
     """Record one senior annotator's score; the last one in decides where the item goes.
 
     Raises: Invalid, NotAllowedInState, Stale, NotEligible (own work), AlreadyJudged, PlaceTaken.
     """
     rules.check_scores(score)
+    rules.check_token_comments(evidence.token_comments, marked=rationale.tokens)
     item = lock_item(rationale.item_id)
     if rationale.scores.filter(senior=senior).exists():
         raise AlreadyJudged("You have scored this rationale already.")
@@ -93,9 +101,9 @@ def score_rationale(*, rationale: Rationale, senior: User, score: Score, comment
     rules.check_may_score(own=own, scored=False)
     settings = item.settings
     place = take_place(item, Duty.SCORE_RATIONALE, turn=item.round, places=settings.scorers, person=senior)
-    row = rationale.scores.create(senior=senior, comment=comment, **score._asdict())
+    row = rationale.scores.create(senior=senior, comment=comment, **score._asdict(), **evidence._asdict())
     finish_place(place)
-    detail = {"round": item.round, **score._asdict()}
+    detail = {"round": item.round, **score._asdict(), **evidence._asdict()}
     record(item, "rationale_scored", actor=senior, reason=comment, detail=detail)
     scores = queries.scores_of(rationale)
     if len(scores) >= settings.scorers:

@@ -12,7 +12,7 @@ from annotation_app.items.serializers import SubmittedSerializer
 from annotation_app.items.views import ItemView, submitted
 from annotation_app.rationales import queries, serializers, services
 from annotation_app.rationales.models import Rationale
-from annotation_app.rationales.rules import Score
+from annotation_app.rationales.rules import Evidence, Score
 
 
 class RationalesView(ItemView):
@@ -90,5 +90,10 @@ class ScoresView(BenchmarkView):
             senior=self.person,
             score=Score(given["sufficiency"], given["compactness"]),
             comment=given["comment"],
+            evidence=Evidence(
+                guess=given["guess"],
+                guess_seconds=given["guess_seconds"],
+                token_comments=tuple((row["index"], row["comment"]) for row in given["token_comments"]),
+            ),
         )
         return submitted(row.pk, row.rationale.item)

@@ -10,7 +10,11 @@ from annotation_app.perturbations.serializers import (
     ReviewSerializer,
     VersionSerializer,
 )
-from annotation_app.rationales.serializers import DraftSerializer, RationaleSerializer
+from annotation_app.rationales.serializers import (
+    DraftSerializer,
+    RationaleSerializer,
+    TokenCommentSerializer,
+)
 
 DUTIES = [duty.value for duty in Duty]
 
@@ -64,6 +68,7 @@ class GivenScoreSerializer(serializers.Serializer[Any]):
     sufficiency = serializers.IntegerField()
     compactness = serializers.IntegerField()
     comment = serializers.CharField()
+    token_comments = TokenCommentSerializer(many=True)
 
 
 class PreviousRoundSerializer(serializers.Serializer[Any]):

@@ -92,11 +92,22 @@ def previous(item: Item) -> dict[str, Any] | None:
     rationale = rationale_queries.rationale_of_round(item, item.round - 1)
     if rationale is None:
         return None
-    scores = rationale.scores.order_by("pk").values("sufficiency", "compactness", "comment")
+    rows = rationale.scores.order_by("pk")
     return {
         "round": rationale.round,
         "tokens": rationale.tokens,
-        "scores": [{"scorer": f"Senior {number}", **score} for number, score in enumerate(scores, start=1)],
+        "scores": [
+            {
+                "scorer": f"Senior {number}",
+                "sufficiency": row.sufficiency,
+                "compactness": row.compactness,
+                "comment": row.comment,
+                "token_comments": [
+                    {"index": index, "comment": comment} for index, comment in row.token_comments
+                ],
+            }
+            for number, row in enumerate(rows, start=1)
+        ],
     }
 
 

@@ -165,3 +165,49 @@ class PlaceSerializer(serializers.Serializer[Any]):
 
 class TakeOverSerializer(serializers.Serializer[Any]):
     reason = serializers.CharField(max_length=1000)
+
+
+class DoneSerializer(serializers.Serializer[Any]):
+    duty = serializers.ChoiceField(choices=DUTIES)
+    number = serializers.IntegerField()
+
+
+class RationalesRecordSerializer(serializers.Serializer[Any]):
+    submitted = serializers.IntegerField()
+    accepted = serializers.IntegerField()
+    returned = serializers.IntegerField()
+    discarded = serializers.IntegerField()
+
+
+class WeekSerializer(serializers.Serializer[Any]):
+    week = serializers.DateField(help_text="Its Monday.")
+    decided = serializers.IntegerField()
+    accepted = serializers.IntegerField()
+
+
+class MaskAgreementSerializer(serializers.Serializer[Any]):
+    rated = serializers.IntegerField()
+    with_majority = serializers.IntegerField()
+
+
+class ScoreAgreementSerializer(serializers.Serializer[Any]):
+    scored = serializers.IntegerField()
+    sufficiency_equal = serializers.IntegerField()
+    compactness_equal = serializers.IntegerField()
+
+
+class PerturbationsRecordSerializer(serializers.Serializer[Any]):
+    made = serializers.IntegerField()
+    accepted = serializers.IntegerField()
+    rejected = serializers.IntegerField()
+
+
+class RecordSerializer(serializers.Serializer[Any]):
+    """What the person did and how it fared; only of stages that are decided."""
+
+    done = DoneSerializer(many=True)
+    rationales = RationalesRecordSerializer()
+    accepted_share = WeekSerializer(many=True)
+    mask_agreement = MaskAgreementSerializer(allow_null=True)
+    score_agreement = ScoreAgreementSerializer(allow_null=True)
+    perturbations = PerturbationsRecordSerializer()

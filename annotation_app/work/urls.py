@@ -6,6 +6,7 @@ BASE = "benchmarks/<slug:slug>"
 
 urlpatterns = [
     path("notifications", views.NotificationsView.as_view(), name="notifications"),
+    path(f"{BASE}/my-record", views.RecordView.as_view(), name="record"),
     path(f"{BASE}/work", views.WorkView.as_view(), name="work"),
     path(f"{BASE}/work/<str:duty>/next", views.NextView.as_view(), name="next"),
     path(f"{BASE}/assignments", admin_views.AssignmentsView.as_view(), name="assignments"),

@@ -20,6 +20,7 @@ from annotation_app.items.views import ItemView
 from annotation_app.work import queries, serializers, services
 from annotation_app.work.item_detail import item_detail
 from annotation_app.work.notifying import notifications_for
+from annotation_app.work.record import record_of
 from annotation_app.work.task import task
 
 
@@ -36,6 +37,17 @@ class WorkView(BenchmarkView):
             "next_free_at": queries.next_free_at(self.benchmark, now),
         }
         return Response(serializers.WorkSerializer(body).data)
+
+
+class RecordView(BenchmarkView):
+    """What the person did in this benchmark, how it fared, and how they agree with the others."""
+
+    policy: ClassVar[dict[str, Policy]] = {"GET": MEMBERS}
+
+    @extend_schema(operation_id="record_read", responses=serializers.RecordSerializer)
+    def get(self, request: Request, slug: str) -> Response:
+        body = record_of(self.person, self.benchmark)
+        return Response(serializers.RecordSerializer(body).data)
 
 
 class NotificationsView(APIView):

@@ -65,6 +65,7 @@ def check_single_items(rows: dict[str, Any], pairs: list[plain_metrics.Pair]) ->
     for side in (*group.inputs("original"), *group.inputs("perturbed")):
         row = rows[side.name]
         assert row["state"] == "done"
+        assert side.prediction is not None
         assert row["top1"] == side.prediction["top1"] == plain_metrics.top1(side.prediction)
         assert row["top3"] == side.prediction["top3"] == plain_metrics.top3(side.prediction)
         f1 = plain_metrics.token_f1(group.extracted(side), side.rationale)

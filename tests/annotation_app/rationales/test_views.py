@@ -1,12 +1,11 @@
 """Writing, scoring and modifying rationales through the API: rounds, blindness of seniors, double submits."""
 
-from datetime import timedelta
 from typing import Any
 
 import pytest
 
 from annotation_app.benchmarks.models import Membership
-from annotation_app.items.models import Assignment, HistoryEntry, Item
+from annotation_app.items.models import HistoryEntry, Item
 from annotation_app.items.rules import State
 from annotation_app.rationales.models import Rationale, RationaleScore
 from tests.annotation_app.cast import (
@@ -19,7 +18,7 @@ from tests.annotation_app.cast import (
     score,
     write,
 )
-from tests.annotation_app.factories import client_of, make_item
+from tests.annotation_app.factories import make_item
 
 pytestmark = pytest.mark.django_db
 DRAFTS = ("rationales.RationaleDraft",)
@@ -251,55 +250,3 @@ def test_fourth_senior_finds_no_place(cast: Cast) -> None:
     with nothing_changes():
         assert cast.next(cast.seniors[3], "score_rationale").status_code == 204
         check_problem(give(cast, rationale.pk, 3, 3, 4), 409, "place_taken")
-
-
-def test_draft_is_kept_by_revision_and_seen_by_nobody_else(cast: Cast) -> None:
-    item = make_cup(cast)
-    path = f"items/{item.pk}/draft"
-    check_problem(cast.get(cast.annotators[0], path), 404, "not_found")
-
-    def save(tokens: list[int], revision: int, person: int = 0) -> Any:
-        address = f"/api/benchmarks/{cast.benchmark.slug}/{path}"
-        body = {"round": 1, "tokens": tokens, "revision": revision}
-        return client_of(cast.annotators[person]).put(address, body, format="json")
-
-    assert save([1], 0).json()["revision"] == 1
-    with nothing_changes():
-        body = check_problem(save([2], 0), 409, "stale_draft")
-        assert (body["stored"]["tokens"], body["yours"]["tokens"]) == ([1], [2])
-        check_problem(cast.get(cast.annotators[1], path), 404, "not_found")
-        check_problem(save([10], 1), 422, "masked_token")
-        check_problem(save([10**30], 1), 422, "validation_error")
-    assert save([], 1).json() == {"round": 1, "tokens": [], "revision": 2}
-    assert submit(cast, item, [1, 2]).status_code == 201
-    with nothing_changes():
-        check_problem(save([5], 2), 409, "not_allowed_in_state")
-    assert Rationale.objects.get(item=item).tokens == [1, 2]
-
-
-def test_draft_never_shortens_a_place_that_was_reserved_for_days(cast: Cast) -> None:
-    item = make_cup(cast)
-    cast.next(cast.annotators[0], "write_rationale")
-    place = Assignment.objects.get()
-    reserved = place.lease_until + timedelta(days=5)
-    Assignment.objects.update(lease_until=reserved)
-    address = f"/api/benchmarks/{cast.benchmark.slug}/items/{item.pk}/draft"
-    client_of(cast.annotators[0]).put(address, {"round": 1, "tokens": [1], "revision": 0}, format="json")
-    place.refresh_from_db()
-    assert place.lease_until == reserved
-
-
-def test_late_autosave_never_touches_what_was_submitted(cast: Cast) -> None:
-    item = make_cup(cast)
-    address = f"/api/benchmarks/{cast.benchmark.slug}/items/{item.pk}/draft"
-    client = client_of(cast.annotators[0])
-    cast.next(cast.annotators[0], "write_rationale")
-    assert client.put(address, {"round": 1, "tokens": [1], "revision": 0}, format="json").status_code == 200
-    assert submit(cast, item, [1, 2]).status_code == 201
-    with nothing_changes():
-        late = client.put(address, {"round": 1, "tokens": [5], "revision": 1}, format="json")
-        check_problem(late, 409, "not_allowed_in_state")
-    score(Rationale.objects.get(), cast.seniors, POOR)
-    with nothing_changes():
-        late = client.put(address, {"round": 1, "tokens": [5], "revision": 1}, format="json")
-        check_problem(late, 409, "stale")

@@ -7,8 +7,9 @@ import torch
 import transformers
 
 from worker import saliency
-from worker.lm.errors import ScoringError
-from worker.lm.masked_lm import MaskedLm, Reading, load_model
+from worker.lm.errors import ScoringError, ran_out_of_memory
+from worker.lm.loading import load_model
+from worker.lm.masked_lm import MaskedLm, Reading
 from worker.lm.pieces import Encoding, token_scores
 from worker.metrics import accuracy
 from worker.saliency.scores import PieceScores, TokenScores
@@ -127,14 +128,32 @@ def _decoded(model: MaskedLm, pieces: Sequence[int]) -> str:
 def _score_encodings(
     model: MaskedLm, encodings: Sequence[Encoding], method: MethodRef
 ) -> list[InstanceScore]:
-    """Score one batch; if it fails, each of its encodings alone, so that only the one at fault is refused."""
+    """Score one batch.
+
+    If it fails, each of its encodings is scored alone, so that only the one at fault is refused. If memory
+    runs out, batches become half as large from then on, down to one input at a time.
+    """
     try:
-        readings = model.read(encodings, attentions=saliency.METHODS[method.name].attentions)
-        pieces = saliency.METHODS[method.name].score(model, readings, method.settings)
-    except (ScoringError, torch.OutOfMemoryError) as error:
-        if len(encodings) > 1:
-            return [score for encoding in encodings for score in _score_encodings(model, [encoding], method)]
-        return [_refusal(encodings[0].instance.id, error)]
+        return _score_together(model, encodings, method)
+    except ScoringError as error:
+        if len(encodings) == 1:
+            return [_refusal(encodings[0].instance.id, error)]
+        batches = [[encoding] for encoding in encodings]
+    except (RuntimeError, MemoryError) as error:
+        if not ran_out_of_memory(error):
+            raise
+        longest = max(len(encoding.pieces) for encoding in encodings)
+        if not model.halve_budget(least=longest) and len(encodings) == 1:
+            message = f"The item, of {longest} pieces, does not fit into memory."
+            return [_refusal(encodings[0].instance.id, ScoringError("out_of_memory", message))]
+        batches = list(model.batches(encodings))
+    # Outside the handlers: an exception keeps the frames of the failed pass, and with them its tensors.
+    return [score for batch in batches for score in _score_encodings(model, batch, method)]
+
+
+def _score_together(model: MaskedLm, encodings: Sequence[Encoding], method: MethodRef) -> list[InstanceScore]:
+    readings = model.read(encodings, attentions=saliency.METHODS[method.name].attentions)
+    pieces = saliency.METHODS[method.name].score(model, readings, method.settings)
     return [
         InstanceScore(
             reading.encoding.instance.id, predict(model, reading), _saliency(reading.encoding, scored)
@@ -156,7 +175,5 @@ def _saliency(encoding: Encoding, scored: PieceScores | TokenScores) -> Saliency
     )
 
 
-def _refusal(instance: str, error: ScoringError | torch.OutOfMemoryError) -> InstanceScore:
-    if isinstance(error, ScoringError):
-        return InstanceScore(instance, None, None, Problem(error.code, error.message))
-    return InstanceScore(instance, None, None, Problem("out_of_memory", "The item does not fit into memory."))
+def _refusal(instance: str, error: ScoringError) -> InstanceScore:
+    return InstanceScore(instance, None, None, Problem(error.code, error.message))

@@ -14,7 +14,8 @@ from transformers import (
     RobertaForMaskedLM,
 )
 
-from worker.lm.masked_lm import MaskedLm, load_model
+from worker.lm.loading import load_model
+from worker.lm.masked_lm import MaskedLm
 from worker.types import Instance, ModelRef
 
 os.environ.setdefault("CELERY_BROKER_URL", "memory://")

@@ -4,9 +4,11 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+import torch
 
 from worker import saliency, scoring
 from worker.lm.errors import ScoringError
+from worker.lm.loading import load_model
 from worker.lm.masked_lm import MaskedLm, Reading
 from worker.types import Instance, InstanceScore, MethodRef, ModelRef
 
@@ -91,6 +93,33 @@ def test_an_item_that_breaks_its_batch_is_found(
         "scores_not_finite",
         None,
     ]
+
+
+@pytest.mark.parametrize(("most", "codes"), [(2, {None}), (0, {"out_of_memory"})])
+def test_batches_are_halved_when_memory_runs_out(
+    tiny_bert_folder: Path,
+    instances: list[Instance],
+    monkeypatch: pytest.MonkeyPatch,
+    most: int,
+    codes: set[str],
+) -> None:
+    """A method that asks for more memory than there is, if it gets more than a few inputs at once."""
+    plain, sizes = saliency.METHODS["attention"], []
+
+    def score(model: MaskedLm, readings: Sequence[Reading], settings: object) -> object:
+        sizes.append(len(readings))
+        if len(readings) > most:
+            torch.empty(1 << 46)
+        return plain.score(model, readings, {})
+
+    monkeypatch.setattr(saliency, "METHODS", {"attention": dataclasses.replace(plain, score=score)})
+    model = ModelRef("tiny-bert", str(tiny_bert_folder))
+    monkeypatch.setattr(load_model(model), "budget", 48)
+    scores = scoring.score_batch(instances, model=model, method=MethodRef("attention"))
+    assert [score.instance for score in scores] == [instance.id for instance in instances]
+    assert {score.error.code if score.error else None for score in scores} == codes
+    assert max(sizes) > 2
+    assert load_model(model).budget < 48
 
 
 def test_a_model_that_does_not_load_is_every_items_error(instances: list[Instance], tmp_path: Path) -> None:

@@ -1,5 +1,7 @@
 """What stops an instance or a whole batch from being scored, for a reason a person can act on."""
 
+import torch
+
 
 class ScoringError(Exception):
     """A refusal with a stable code; the message is a sentence for a person."""
@@ -8,3 +10,10 @@ class ScoringError(Exception):
         super().__init__(message)
         self.code = code
         self.message = message
+
+
+def ran_out_of_memory(error: BaseException) -> bool:
+    """Tell whether memory ran out: on a GPU torch has an exception for it, on the CPU only a sentence."""
+    return isinstance(error, (torch.OutOfMemoryError, MemoryError)) or (
+        isinstance(error, RuntimeError) and "DefaultCPUAllocator" in str(error)
+    )

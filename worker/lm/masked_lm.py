@@ -1,28 +1,23 @@
-"""A masked language model: loading it safely and reading what it answers at the mask."""
+"""A masked language model and what it answers at the mask."""
 
-import os
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 import torch
-from safetensors import SafetensorError
 from torch.nn.utils.rnn import pad_sequence
-from transformers import AutoModelForMaskedLM, AutoTokenizer
 
+from worker.lm.encoder import MODEL_TYPES, Encoder, Rows
 from worker.lm.errors import ScoringError
 from worker.lm.pieces import Encoding, encode
-from worker.revisions import PREFIX, folder_revision
-from worker.types import Instance, ModelRef
+from worker.types import Instance
 
-REPOSITORY = Path(__file__).resolve().parents[2]
-DTYPES = {"float32": torch.float32, "float64": torch.float64}
 CPU_BUDGET, CUDA_BUDGET = 2_500, 65_536  # pieces in one forward pass
-_PROBE_TOLERANCE = 1e-4
+# Largest relative distance of two ways to the same logits; half precision rounds in every layer.
+_PROBE_TOLERANCE = {torch.bfloat16: 0.1, torch.float16: 0.02}
+_FULL_TOLERANCE = 1e-4
 
 
 @dataclass(frozen=True)
@@ -57,6 +52,7 @@ class MaskedLm:
         self.budget = CUDA_BUDGET if self.device.type == "cuda" else CPU_BUDGET
         self.longest = _longest_input(model, tokenizer)
         self._head = _position_wise_head(model)
+        self._encoder = None if self._head is None else _known_encoder(model)
         self._probe()
 
     def encode(self, instance: Instance) -> Encoding:
@@ -93,18 +89,15 @@ class MaskedLm:
             probabilities = logits.double().softmax(-1)
             if not bool(torch.isfinite(probabilities).all()):
                 raise ScoringError("scores_not_finite", "The model answers with numbers that are not finite.")
-            rows = probabilities.cpu().numpy()
+            answers = probabilities.cpu().numpy()
+            seen = None if attention is None else attention.double().cpu().numpy()
         readings = []
         reached = 0
-        for index, encoding in enumerate(encodings):
+        for encoding in encodings:
             taken = slice(reached, reached + len(encoding.mask_positions))
             reached = taken.stop
-            seen = None
-            if attention is not None:
-                length, positions = len(encoding.pieces), list(encoding.mask_positions)
-                part = attention[index][:, positions, :length].transpose(0, 1)
-                seen = part.double().cpu().numpy()
-            readings.append(Reading(encoding, rows[taken], seen))
+            rows = None if seen is None else seen[taken, :, : len(encoding.pieces)]
+            readings.append(Reading(encoding, answers[taken], rows))
         return readings
 
     def mask_logits(
@@ -114,99 +107,112 @@ class MaskedLm:
         *,
         attentions: bool = False,
     ) -> tuple[torch.Tensor, torch.Tensor | None]:
-        """Return the logits at the masks of inputs given as embeddings, and the last layer's attention.
-
-        embedded: for each input [pieces, dimensions]; shorter ones are padded and the padding is not attended
-        to. Position and type ids are those of an input without padding ids. Returns logits [all masks in
-        order, vocabulary] and, if asked, attention [inputs, heads, pieces, pieces].
-        """
-        lengths = torch.tensor([len(rows) for rows in embedded], device=self.device)
+        """Do what padded_logits does, for inputs of [pieces, dimensions] that need not be equally long."""
         inputs = pad_sequence(list(embedded), batch_first=True)
-        attention_mask = (torch.arange(inputs.shape[1], device=self.device) < lengths[:, None]).long()
+        lengths = [len(rows) for rows in embedded]
+        return self.padded_logits(inputs, lengths, mask_positions, attentions=attentions)
+
+    def padded_logits(
+        self,
+        inputs: torch.Tensor,
+        lengths: Sequence[int],
+        mask_positions: Sequence[Sequence[int]],
+        *,
+        attentions: bool = False,
+    ) -> tuple[torch.Tensor, torch.Tensor | None]:
+        """Return the logits at the masks of inputs given as embeddings, and the masks' last attention.
+
+        inputs: [inputs, pieces, dimensions], of which the first lengths pieces count; padding is not attended
+        to. Position and type ids are those of an input without padding ids. Returns logits [masks of all
+        inputs in order, vocabulary], in single precision where the model has half, and, if asked, attention
+        [masks, heads, pieces]. Raises ScoringError: attentions_missing.
+        """
+        inputs = inputs.to(self.model.dtype)
+        attended = None
+        if min(lengths) < inputs.shape[1]:
+            sizes = torch.tensor(lengths, device=self.device)
+            attended = torch.arange(inputs.shape[1], device=self.device) < sizes[:, None]
+        if self._encoder is not None and self._head is not None:
+            rows = _rows(mask_positions, self.device)
+            states, attention = self._encoder(inputs, attended, rows, attentions=attentions)
+            logits = self._head(states)
+        else:
+            logits, attention = self._plain_logits(inputs, attended, mask_positions, attentions=attentions)
+        return logits.float() if logits.dtype in _PROBE_TOLERANCE else logits, attention
+
+    def layer_attentions(self, encodings: Sequence[Encoding]) -> list[list[torch.Tensor]]:
+        """Return each input's softmax attention in every layer: [heads, pieces, pieces], first layer first.
+
+        Raises ScoringError: attentions_missing.
+        """
+        with torch.inference_mode():
+            inputs = pad_sequence(
+                [self.embeddings(encoding.pieces) for encoding in encodings], batch_first=True
+            )
+            lengths = [len(encoding.pieces) for encoding in encodings]
+            sizes = torch.tensor(lengths, device=self.device)[:, None]
+            attended = torch.arange(inputs.shape[1], device=self.device) < sizes
+            output = self.model.base_model(
+                inputs_embeds=inputs, attention_mask=attended.long(), output_attentions=True
+            )
+        if not output.attentions or any(layer is None for layer in output.attentions):
+            raise ScoringError("attentions_missing", "The model does not give its attention weights.")
+        return [
+            [layer[index, :, :length, :length] for layer in output.attentions]
+            for index, length in enumerate(lengths)
+        ]
+
+    def halve_budget(self, *, least: int) -> bool:
+        """Make batches half as large from now on, as memory ran out; False if one has only least pieces."""
+        if self.budget <= least:
+            return False
+        self.budget = max(self.budget // 2, least)
+        return True
+
+    def _plain_logits(
+        self,
+        inputs: torch.Tensor,
+        attended: torch.Tensor | None,
+        mask_positions: Sequence[Sequence[int]],
+        *,
+        attentions: bool,
+    ) -> tuple[torch.Tensor, torch.Tensor | None]:
+        """Do the same through the model's own forward pass, whatever its structure is."""
+        if attended is None:
+            attended = torch.ones(inputs.shape[:2], dtype=torch.bool, device=self.device)
         owners = [index for index, positions in enumerate(mask_positions) for _ in positions]
         columns = [position for positions in mask_positions for position in positions]
+        model = self.model if self._head is None else self.model.base_model
+        output = model(inputs_embeds=inputs, attention_mask=attended.long(), output_attentions=attentions)
         if self._head is None:
-            output = self.model(
-                inputs_embeds=inputs, attention_mask=attention_mask, output_attentions=attentions
-            )
             logits = output.logits[owners, columns]
         else:
-            output = self.model.base_model(
-                inputs_embeds=inputs, attention_mask=attention_mask, output_attentions=attentions
-            )
             logits = self._head(output.last_hidden_state[owners, columns])
         if not attentions:
             return logits, None
         if not output.attentions or output.attentions[-1] is None:
             raise ScoringError("attentions_missing", "The model does not give its attention weights.")
-        return logits, output.attentions[-1]
+        return logits, output.attentions[-1][owners, :, columns]
 
     def _probe(self) -> None:
-        """Compare both short cuts, embeddings for ids and the head on mask rows, with the plain pass."""
+        """Compare each short cut with the plain pass over ids, and leave out those that answer otherwise.
+
+        The short cuts: embeddings for ids, the head on mask rows alone, and the last layer on them alone. The
+        second input is shorter, so that padding is tried as well.
+        """
         pieces = self.tokenizer("a b c d", truncation=True, max_length=self.longest)["input_ids"]
+        inputs = [pieces, pieces[: max(1, len(pieces) - 2)]]
+        embedded, positions = [self.embeddings(ids) for ids in inputs], [range(len(ids)) for ids in inputs]
         with torch.inference_mode():
-            plain = self.model(input_ids=torch.tensor([pieces], device=self.device)).logits[0]
-            ours, _ = self.mask_logits([self.embeddings(pieces)], [range(len(pieces))])
-            if self._head is not None and not _same(plain, ours):
-                self._head = None
-                ours, _ = self.mask_logits([self.embeddings(pieces)], [range(len(pieces))])
-        if not _same(plain, ours):
-            message = "The model gives other answers for word embeddings than for the words themselves."
-            raise ScoringError("embeddings_not_followed", message)
-
-
-@lru_cache(maxsize=2)
-def load_model(ref: ModelRef) -> MaskedLm:
-    """Load a model and keep it; each process holds the last two.
-
-    ref.source: a folder, absolute or under WHYBENCH_MODELS_DIR or the repository, or a hub name where
-    WHYBENCH_ALLOW_HUB is 1. Only safetensors are read and no code that comes with a model is run.
-    WHYBENCH_DEVICE chooses the device, by default CUDA where there is one. Raises ScoringError:
-    model_not_found, model_not_loaded, model_incomplete, model_changed, dtype_not_supported,
-    tokenizer_without_offsets, embeddings_not_followed.
-    """
-    if ref.dtype not in DTYPES:
-        raise ScoringError("dtype_not_supported", f"{ref.dtype} is not one of {', '.join(DTYPES)}.")
-    folder = find_folder(ref.source)
-    hub_allowed = os.environ.get("WHYBENCH_ALLOW_HUB") == "1"
-    if folder is None and not hub_allowed:
-        raise ScoringError(
-            "model_not_found", f"There is no model folder {ref.source}, and no hub may be asked."
-        )
-    options: dict[str, Any] = {"local_files_only": folder is not None, "trust_remote_code": False}
-    if folder is None and ref.revision:
-        options["revision"] = ref.revision
-    try:
-        digest = None if folder is None else folder_revision(folder)
-        tokenizer = AutoTokenizer.from_pretrained(folder or ref.source, **options)
-        model, loading = AutoModelForMaskedLM.from_pretrained(
-            folder or ref.source,
-            dtype=DTYPES[ref.dtype],
-            attn_implementation="eager",  # other kernels keep their attention weights to themselves
-            use_safetensors=True,
-            output_loading_info=True,
-            **options,
-        )
-    except (OSError, ValueError, KeyError, RuntimeError, ImportError, SafetensorError) as error:
-        raise ScoringError("model_not_loaded", f"{ref.source} does not load: {error}") from error
-    if loading["missing_keys"]:
-        missing = ", ".join(sorted(loading["missing_keys"])[:3])
-        raise ScoringError("model_incomplete", f"{ref.source} has no weights for {missing}.")
-    if not tokenizer.is_fast:
-        message = f"The tokenizer of {ref.source} does not tell where its pieces stand in the text."
-        raise ScoringError("tokenizer_without_offsets", message)
-    revision = digest or str(getattr(model.config, "_commit_hash", None) or ref.revision)
-    if ref.revision.startswith(PREFIX) and ref.revision != revision:
-        raise ScoringError("model_changed", f"{ref.source} is {revision}, not {ref.revision}.")
-    device = os.environ.get("WHYBENCH_DEVICE") or ("cuda" if torch.cuda.is_available() else "cpu")
-    return MaskedLm(model, tokenizer, revision=revision, device=device)
-
-
-def find_folder(source: str) -> Path | None:
-    """Return the folder a model's source names, or None if there is none."""
-    roots = [Path(root) for root in (os.environ.get("WHYBENCH_MODELS_DIR"),) if root]
-    candidates = [root / source for root in (*roots, REPOSITORY)]  # an absolute source replaces its root
-    return next((folder for folder in candidates if folder.is_dir()), None)
+            plain = torch.cat(
+                [self.model(input_ids=torch.tensor([ids], device=self.device)).logits[0] for ids in inputs]
+            )
+            for encoder, head in ((self._encoder, self._head), (None, self._head), (None, None)):
+                self._encoder, self._head = encoder, head
+                if _same(plain, self.mask_logits(embedded, positions)[0]):
+                    return
+        message = "The model gives other answers for word embeddings than for the words themselves."
+        raise ScoringError("embeddings_not_followed", message)
 
 
 def _longest_input(model: Any, tokenizer: Any) -> int:
@@ -228,5 +234,27 @@ def _position_wise_head(model: Any) -> Any | None:
     return None
 
 
-def _same(first: torch.Tensor, second: torch.Tensor) -> bool:
-    return bool(torch.allclose(first, second, rtol=_PROBE_TOLERANCE, atol=_PROBE_TOLERANCE))
+def _known_encoder(model: Any) -> Encoder | None:
+    """Return the encoder in a form that leaves rows out, where the model's structure is known."""
+    config = model.config
+    if config.model_type not in MODEL_TYPES or getattr(config, "is_decoder", False):
+        return None
+    try:
+        return Encoder(model.base_model)
+    except AttributeError:
+        return None
+
+
+def _rows(mask_positions: Sequence[Sequence[int]], device: torch.device) -> Rows:
+    most = max(len(positions) for positions in mask_positions)
+    padded = [[*positions, *[0] * (most - len(positions))] for positions in mask_positions]
+    owners = [index for index, positions in enumerate(mask_positions) for _ in positions]
+    places = [place for positions in mask_positions for place in range(len(positions))]
+    return Rows(*(torch.tensor(part, device=device) for part in (padded, owners, places)))
+
+
+def _same(plain: torch.Tensor, other: torch.Tensor) -> bool:
+    """Tell whether logits agree, a shift of a whole row aside, which changes no probability."""
+    first, second = (rows.double() - rows.double().mean(-1, keepdim=True) for rows in (plain, other))
+    tolerance = _PROBE_TOLERANCE.get(plain.dtype, _FULL_TOLERANCE)
+    return bool((first - second).norm() <= tolerance * first.norm())

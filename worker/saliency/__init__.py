@@ -6,7 +6,13 @@ from typing import Any
 
 from worker.lm.errors import ScoringError
 from worker.lm.masked_lm import MaskedLm, Reading
-from worker.saliency import attention, integrated_gradients, occlusion, random_order
+from worker.saliency import (
+    attention,
+    integrated_gradients,
+    integrated_gradients_adaptive,
+    occlusion,
+    random_order,
+)
 from worker.saliency.scores import PieceScores, TokenScores
 from worker.types import MethodRef
 
@@ -25,6 +31,11 @@ METHODS: Mapping[str, Method] = {
     "attention": Method(attention.score, attention.DEFAULTS, attention.check_settings, attentions=True),
     "integrated_gradients": Method(
         integrated_gradients.score, integrated_gradients.DEFAULTS, integrated_gradients.check_settings
+    ),
+    "integrated_gradients_adaptive": Method(
+        integrated_gradients_adaptive.score,
+        integrated_gradients_adaptive.DEFAULTS,
+        integrated_gradients_adaptive.check_settings,
     ),
     "occlusion": Method(occlusion.score, occlusion.DEFAULTS, occlusion.check_settings),
     "random": Method(random_order.score, random_order.DEFAULTS, random_order.check_settings),

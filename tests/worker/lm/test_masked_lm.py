@@ -9,7 +9,8 @@ import torch
 from transformers import BertConfig, BertForMaskedLM, BertModel
 
 from worker.lm.errors import ScoringError
-from worker.lm.masked_lm import MaskedLm, find_folder, load_model
+from worker.lm.loading import find_folder, load_model
+from worker.lm.masked_lm import MaskedLm
 from worker.types import Instance, ModelRef
 
 InstanceMaker = Callable[..., Instance]
@@ -75,6 +76,24 @@ def test_batches_stay_within_the_budget_of_padded_pieces(
 def test_half_precision_weights_are_read_as_single(copied: Path) -> None:
     BertForMaskedLM.from_pretrained(copied).half().save_pretrained(copied)
     assert load_model(ModelRef("half", str(copied))).model.dtype == torch.float32
+
+
+@pytest.mark.parametrize(("dtype", "tolerance"), [("bfloat16", 0.2), ("float16", 0.02)])
+def test_half_precision_answers_nearly_the_same(
+    copied: Path, tiny_bert: MaskedLm, make_instance: InstanceMaker, dtype: str, tolerance: float
+) -> None:
+    half = load_model(ModelRef("half", str(copied), dtype=dtype))
+    assert str(half.model.dtype) == f"torch.{dtype}"
+    encoding = tiny_bert.encode(make_instance("the cat sat", ["the", "cat", "sat"], (1, 2)))
+    (ours,), (theirs,) = (model.read([encoding], attentions=True) for model in (half, tiny_bert))
+    assert ours.probabilities == pytest.approx(theirs.probabilities, abs=tolerance)
+    assert ours.probabilities.sum() == pytest.approx(1)
+    assert ours.attention == pytest.approx(theirs.attention, abs=tolerance)
+
+
+def test_load_model_refuses_a_device_that_is_not_there(copied: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("WHYBENCH_DEVICE", "cuda:99")
+    assert refused_code(copied) == "device_not_usable"
 
 
 def test_revision_is_the_checksum_of_the_files(copied: Path) -> None:

@@ -45,9 +45,10 @@ def test_attention_that_was_not_read_is_refused(tiny_bert: MaskedLm, make_instan
 
 
 def test_model_that_keeps_its_attentions_to_itself_is_refused(
-    tiny_bert: MaskedLm, make_instance: InstanceMaker
+    tiny_bert: MaskedLm, make_instance: InstanceMaker, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     encoding = tiny_bert.encode(make_instance("the cat", ["the", "cat"], (1, 2)))
+    monkeypatch.setattr(tiny_bert, "_encoder", None)  # as for a model of unknown structure
     tiny_bert.model.set_attn_implementation("sdpa")
     try:
         with pytest.raises(ScoringError) as caught:

@@ -1,6 +1,6 @@
 import pytest
 
-from worker.saliency.quadrature import RULES, quadrature
+from worker.saliency.quadrature import RULES, clenshaw_curtis, quadrature
 
 
 @pytest.mark.parametrize("rule", RULES)
@@ -26,3 +26,28 @@ def test_unknown_rule_and_no_steps_are_refused() -> None:
         quadrature("simpson", 2)
     with pytest.raises(ValueError, match="steps: must be at least 1"):
         quadrature("left", 0)
+
+
+@pytest.mark.parametrize("intervals", [2, 8, 16, 32, 128])
+def test_clenshaw_curtis_contains_its_ends_and_the_coarser_rule(intervals: int) -> None:
+    rule = clenshaw_curtis(intervals)
+    points = [point for point, _ in rule]
+    assert len(set(points)) == intervals + 1
+    assert (points[0], points[-1]) == (0.0, 1.0)
+    assert sum(weight for _, weight in rule) == pytest.approx(1)
+    if intervals > 2:
+        assert {point for point, _ in clenshaw_curtis(intervals // 2)} <= set(points)
+
+
+def test_clenshaw_curtis_of_two_intervals_is_simpsons_rule() -> None:
+    (first, middle, last) = clenshaw_curtis(2)
+    assert first == (0.0, pytest.approx(1 / 6))
+    assert middle == (pytest.approx(0.5), pytest.approx(2 / 3))
+    assert last == (1.0, pytest.approx(1 / 6))
+
+
+def test_clenshaw_curtis_is_exact_for_polynomials() -> None:
+    total = sum(weight * point**7 for point, weight in clenshaw_curtis(8))
+    assert total == pytest.approx(1 / 8, abs=1e-15)
+    with pytest.raises(ValueError, match="intervals: must be even"):
+        clenshaw_curtis(3)

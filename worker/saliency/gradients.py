@@ -1,0 +1,77 @@
+"""What a model's answer is worth, and how that changes with the word embeddings."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import torch
+
+from worker.lm.masked_lm import MaskedLm, Reading
+
+TARGETS = ("predicted", "golden")
+OUTPUTS = ("probability", "logit", "log_probability")
+
+
+def target_pieces(reading: Reading, target: str) -> list[int]:
+    """Return the piece ids that are explained, one a mask: the model's own answer or the golden one."""
+    return list(reading.encoding.answer_pieces) if target == "golden" else reading.predicted_pieces()
+
+
+def answer_values(
+    model: MaskedLm,
+    inputs: torch.Tensor,
+    readings: Sequence[Reading],
+    targets: Sequence[Sequence[int]],
+    output: str,
+) -> torch.Tensor:
+    """Return F of each input: the probability, logit or log probability of its target, summed over its masks.
+
+    inputs: word embeddings [inputs, pieces, dimensions] of the readings' lengths, padded. Returns [inputs].
+    """
+    masks = [reading.encoding.mask_positions for reading in readings]
+    lengths = [len(reading.encoding.pieces) for reading in readings]
+    logits, _ = model.padded_logits(inputs, lengths, masks)
+    if output == "probability":
+        logits = logits.softmax(-1)
+    elif output == "log_probability":
+        logits = logits.log_softmax(-1)
+    pieces = torch.tensor([piece for target in targets for piece in target], device=logits.device)
+    owners = torch.tensor([row for row, target in enumerate(targets) for _ in target], device=logits.device)
+    chosen = logits.gather(1, pieces[:, None])[:, 0]
+    return torch.zeros(len(inputs), dtype=chosen.dtype, device=chosen.device).index_add(0, owners, chosen)
+
+
+def answer_gradients(
+    model: MaskedLm,
+    inputs: torch.Tensor,
+    readings: Sequence[Reading],
+    targets: Sequence[Sequence[int]],
+    output: str,
+) -> tuple[torch.Tensor, torch.Tensor]:
+    """Return dF/d inputs, in the inputs' shape, and F, as answer_values does."""
+    leaves = inputs.detach().requires_grad_()
+    with torch.enable_grad():
+        values = answer_values(model, leaves, readings, targets, output)
+        # Rows of a batch do not see each other, so the gradient of the sum holds each row's own.
+        (gradients,) = torch.autograd.grad(values.sum(), leaves)
+    return gradients, values.detach()
+
+
+def check_choices(settings: Mapping[str, Any], choices: Mapping[str, Sequence[str]]) -> None:
+    """Raise ValueError naming the setting whose value is not among its choices."""
+    for name, allowed in choices.items():
+        if settings[name] not in allowed:
+            raise ValueError(f"{name}: must be one of {', '.join(allowed)}")
+
+
+def check_count(settings: Mapping[str, Any], name: str, *, least: int, most: int) -> None:
+    """Raise ValueError unless the setting is a whole number from least to most."""
+    count = settings[name]
+    if isinstance(count, bool) or not isinstance(count, int) or not least <= count <= most:
+        raise ValueError(f"{name}: must be a whole number from {least} to {most}")
+
+
+def check_number(settings: Mapping[str, Any], name: str, *, above: float, most: float) -> None:
+    """Raise ValueError unless the setting is a number above one limit and at most another."""
+    number = settings[name]
+    if isinstance(number, bool) or not isinstance(number, (int, float)) or not above < number <= most:
+        raise ValueError(f"{name}: must be a number above {above:g} and at most {most:g}")

@@ -41,6 +41,8 @@ function Scoring({ slug, task, submission }: Props) {
   const [comment, setComment] = useState(draft?.comment ?? "");
   useKeptDraft(id, { revealed, scores, comment });
   const marked = new Set(rationale?.tokens);
+  // As the annotator's page counts: the masked words can't be marked.
+  const markable = item.tokens.filter(({ index }) => !isInside(item.mask, index)).length;
   const reveal = () => setRevealed(true);
   const choose = (scale: keyof Scores, value: number) => {
     setScores({ ...scores, [scale]: value });
@@ -84,7 +86,7 @@ function Scoring({ slug, task, submission }: Props) {
       <div className={classes.reveal}>
         {revealed ? (
           <Text size="sm" c="dimmed">
-            {t("score.counted", { count: marked.size, total: item.tokens.length })}
+            {t("score.counted", { count: marked.size, total: markable })}
           </Text>
         ) : (
           <Button variant="light" onClick={reveal}>

@@ -41,7 +41,8 @@ export function bytes(count: number, language: string): string {
   return new Intl.NumberFormat(language, {
     style: "unit",
     unit: units[step] ?? "byte",
-    unitDisplay: "short",
+    // The short form of bytes has no plural.
+    unitDisplay: step === 0 ? "long" : "short",
     maximumFractionDigits: step === 0 ? 0 : 1,
   }).format(count / 1000 ** step);
 }

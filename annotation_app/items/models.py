@@ -86,7 +86,7 @@ class Item(Text, TimeStamped):
     round = models.PositiveSmallIntegerField(default=1)
     mask_attempt = models.PositiveSmallIntegerField(default=0, help_text="Places tried for the mask so far.")
     perturbations_made = models.PositiveSmallIntegerField(
-        default=0, help_text="Of an original: perturbations that were not rejected. Orders the queue."
+        default=0, help_text="Of an original: perturbations that still count. Orders the queue."
     )
     started_at = models.DateTimeField(
         null=True,

@@ -20,7 +20,9 @@ class Perturbation(TimeStamped):
     links = models.JSONField()
     note = models.TextField(blank=True)
     split = models.BooleanField(default=False, help_text="The reviewers disagree; a senior settles it.")
-    rejected = models.BooleanField(default=False)
+    lost = models.BooleanField(
+        default=False, help_text="Rejected in review or discarded in its rounds, so it no longer counts."
+    )
 
     class Meta:
         constraints = [

@@ -15,7 +15,7 @@ MASK_ACCEPTED = (State.ANNOTATING, State.SCORING, State.MODIFYING, State.ACCEPTE
 
 def originals_to_perturb(benchmark: Benchmark, person: User) -> QuerySet[Item]:
     """Originals that may be perturbed and of which a person has no perturbation that still counts."""
-    own = Perturbation.objects.filter(original=OuterRef("pk"), author=person, rejected=False)
+    own = Perturbation.objects.filter(original=OuterRef("pk"), author=person, lost=False)
     rows = items_in(benchmark).filter(role=ItemRole.ORIGINAL).exclude(Exists(own))
     ready = Q(state=State.ACCEPTED)
     if benchmark.settings_versions.filter(perturb_after="mask").exists():
@@ -24,9 +24,9 @@ def originals_to_perturb(benchmark: Benchmark, person: User) -> QuerySet[Item]:
     return rows.filter(ready).order_by("perturbations_made", F("started_at").asc(nulls_last=True), "pk")
 
 
-def rejected_count() -> Coalesce:
-    """Expression over items: how many perturbations of an original were rejected."""
-    rows = Perturbation.objects.filter(original=OuterRef("pk"), rejected=True).order_by()
+def lost_count() -> Coalesce:
+    """Expression over items: how many perturbations of an original no longer count."""
+    rows = Perturbation.objects.filter(original=OuterRef("pk"), lost=True).order_by()
     number = rows.values("original").annotate(number=Count("pk")).values("number")
     return Coalesce(Subquery(number, output_field=IntegerField()), 0)
 
@@ -35,7 +35,7 @@ def items_to_review(benchmark: Benchmark, person: User) -> QuerySet[Item]:
     """Perturbed items that a person neither made nor reviewed, nor (by default) a sibling of."""
     own = Perturbation.objects.filter(item=OuterRef("pk"), author=person)
     sibling = Perturbation.objects.filter(
-        original=OuterRef("perturbation__original"), author=person, rejected=False
+        original=OuterRef("perturbation__original"), author=person, lost=False
     )
     reviewed = PerturbationReview.objects.filter(perturbation__item=OuterRef("pk"), reviewer=person)
     rows = items_waiting(benchmark, Duty.REVIEW_PERTURBATION).filter(perturbation__split=False)
@@ -53,7 +53,7 @@ def items_to_settle(benchmark: Benchmark, person: User) -> QuerySet[Item]:
 
 def has_sibling_by(perturbation: Perturbation, person: User) -> bool:
     """Whether a person made another perturbation of the same original that still counts."""
-    rows = Perturbation.objects.filter(original=perturbation.original_id, author=person, rejected=False)
+    rows = Perturbation.objects.filter(original=perturbation.original_id, author=person, lost=False)
     return rows.exclude(pk=perturbation.pk).exists()
 
 

@@ -56,6 +56,7 @@ class NewReviewSerializer(serializers.Serializer[Any]):
     reason = serializers.CharField(allow_blank=True, default="", max_length=4000)
     before = serializers.CharField(allow_blank=True, trim_whitespace=False, default="", max_length=50_000)
     after = serializers.CharField(allow_blank=True, trim_whitespace=False, default="", max_length=50_000)
+    links = LinksField(required=False, help_text="The alignment, where the reviewer corrected it.")
     confirmed_warnings = serializers.ListField(child=serializers.CharField(), default=list)
     version = serializers.IntegerField(
         min_value=1, default=1, help_text="Which wording a settling senior approves."

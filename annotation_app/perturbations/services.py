@@ -1,7 +1,6 @@
 from collections.abc import Collection, Sequence
 
 from django.db import transaction
-from django.db.models import F
 
 from annotation_app.accounts.models import User
 from annotation_app.core.errors import AlreadyJudged, Invalid, NotAllowedInState, NothingChanged
@@ -36,7 +35,7 @@ def create_perturbation(
     """
     original = lock_item(original.pk)
     _check_may_perturb(original)
-    if original.perturbations.filter(author=author, rejected=False).exists():
+    if original.perturbations.filter(author=author, lost=False).exists():
         raise AlreadyJudged("You have perturbed this original already. Others make the next one.")
     wording = word(
         original=original, language=original.language, kind=kind, before=before, after=after, links=links
@@ -71,8 +70,8 @@ def create_perturbation(
 
 
 def places_to_perturb(original: Item) -> int:
-    """How many people may perturb an original: the setting, and one more for each rejected attempt."""
-    return original.settings.creators + original.perturbations.filter(rejected=True).count()
+    """How many people may perturb an original: the setting, and one more for each that was lost."""
+    return original.settings.creators + original.perturbations.filter(lost=True).count()
 
 
 def _check_may_perturb(original: Item) -> None:
@@ -104,6 +103,7 @@ def review_perturbation(
     verdict: ReviewVerdict,
     before: str = "",
     after: str = "",
+    links: Sequence[Link] | None = None,
     reason: str = "",
     confirmed: Collection[str] = (),
 ) -> PerturbationReview:
@@ -121,7 +121,7 @@ def review_perturbation(
     check_state(State(item.state), State.PERTURBATION_REVIEW)
     if perturbation.split:
         raise NotAllowedInState("The reviews are in; a senior settles this one.")
-    version = _version_of(perturbation, verdict, before, after, reason, confirmed, author=reviewer)
+    version = _version_of(perturbation, verdict, before, after, links, reason, confirmed, author=reviewer)
     place = take_place(item, Duty.REVIEW_PERTURBATION, turn=1, places=settings.reviewers, person=reviewer)
     row = PerturbationReview.objects.create(
         perturbation=perturbation, reviewer=reviewer, verdict=verdict, version=version, reason=reason
@@ -155,6 +155,7 @@ def settle_perturbation(
     version: int = 1,
     before: str = "",
     after: str = "",
+    links: Sequence[Link] | None = None,
     reason: str = "",
     confirmed: Collection[str] = (),
 ) -> PerturbationReview:
@@ -170,7 +171,7 @@ def settle_perturbation(
     if not perturbation.split:
         raise NotAllowedInState("The reviewers are not split, so there is nothing to settle.")
     chosen = _version_of(
-        perturbation, verdict, before, after, reason, confirmed, author=senior, number=version
+        perturbation, verdict, before, after, links, reason, confirmed, author=senior, number=version
     )
     place = take_place(item, Duty.SETTLE_PERTURBATION, turn=1, places=1, person=senior)
     row = PerturbationReview.objects.create(
@@ -198,6 +199,7 @@ def _version_of(
     verdict: ReviewVerdict,
     before: str,
     after: str,
+    links: Sequence[Link] | None,
     reason: str,
     confirmed: Collection[str],
     *,
@@ -220,8 +222,10 @@ def _version_of(
         kind=PerturbationType(perturbation.type),
         before=before,
         after=after,
+        links=links,
     )
-    if perturbation.versions.filter(number=1, text=wording.text).exists():
+    first = perturbation.versions.get(number=1)
+    if (wording.text, [list(link) for link in wording.links]) == (first.text, first.links):
         raise NothingChanged("This is the wording as it was. Approve it, or change it.")
     warnings = wording.warnings(queries.rationale_tokens(original))
     rules.check_confirmed(warnings, confirmed)
@@ -244,18 +248,13 @@ def _close(
 ) -> None:
     """Take over the approved wording and send the item to its annotators, or reject it."""
     perturbation.split = False
-    perturbation.rejected = chosen is None
     if chosen is not None:
         perturbation.links = chosen.links
         for name in ("text", "token_starts", "token_ends", "mask_start", "mask_end"):
             setattr(item, name, getattr(chosen, name))
         item.__dict__.pop("tokens", None)
         item.save(update_fields=["text", "token_starts", "token_ends"])
-    perturbation.save(update_fields=["split", "rejected", "links", "updated_at"])
-    if chosen is None:
-        Item.objects.filter(pk=perturbation.original_id).update(
-            perturbations_made=F("perturbations_made") - 1
-        )
+    perturbation.save(update_fields=["split", "links", "updated_at"])
     after = State.REJECTED if chosen is None else State.ANNOTATING
     detail = {"version": chosen.number, "author": chosen.author_id} if chosen else {}
     move_item(item, after, actor=actor, reason=reason or "reviewers agree", detail=detail)

@@ -1,4 +1,4 @@
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from django.http import Http404
 from drf_spectacular.utils import extend_schema
@@ -12,8 +12,14 @@ from annotation_app.items.serializers import SubmittedSerializer
 from annotation_app.items.views import ItemView, submitted
 from annotation_app.perturbations import queries, serializers, services
 from annotation_app.perturbations.models import Perturbation
-from annotation_app.perturbations.rules import PerturbationType, ReviewVerdict
+from annotation_app.perturbations.rules import Link, PerturbationType, ReviewVerdict
 from annotation_app.perturbations.wording import word
+
+
+def pairs_of(given: dict[str, Any]) -> list[Link] | None:
+    """The alignment that was sent along, if any."""
+    links = given.get("links")
+    return None if links is None else [(left, right) for left, right in links]
 
 
 class PerturbationPreviewView(ItemView):
@@ -57,14 +63,13 @@ class PerturbationsView(ItemView):
         serializer = serializers.NewPerturbationSerializer(data=request.data)
         serializer.is_valid(raise_exception=True)
         given = serializer.validated_data
-        links = given.get("links")
         row = services.create_perturbation(
             original=self.item(),
             author=self.person,
             kind=PerturbationType(given["type"]),
             before=given["before"],
             after=given["after"],
-            links=None if links is None else [(left, right) for left, right in links],
+            links=pairs_of(given),
             confirmed=given["confirmed_warnings"],
             note=given["note"],
         )
@@ -129,6 +134,7 @@ class ReviewsView(PerturbationView):
             "before": given["before"],
             "after": given["after"],
             "reason": given["reason"],
+            "links": pairs_of(given),
             "confirmed": given["confirmed_warnings"],
         }
         if perturbation.split and "senior" in self.roles:

@@ -11,6 +11,9 @@ from annotation_app.items.tokenising import Span, retokenise
 from annotation_app.perturbations import rules
 from annotation_app.perturbations.rules import Link, PerturbationType
 
+# A minimal edit looks at every pair of tokens; two texts of 2,000 take a web thread about two seconds.
+MOST_PAIRS = 4_000_000
+
 
 @dataclass(frozen=True)
 class Wording:
@@ -85,6 +88,8 @@ def word(
     new_mask = (len(head), len(head) + len(middle))
     check_span(*new_mask, tokens=len(spans))  # something must be left that can support the answer
     surface = [text[start:end] for start, end in spans]
+    if len(old) * len(spans) > MOST_PAIRS:
+        raise Invalid("The text is too long to be compared with its original word by word. Shorten it.")
     if links is None:
         links = rules.align_tokens(original.tokens, surface, masks=(mask, new_mask), kind=kind)
     else:

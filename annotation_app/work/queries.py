@@ -42,7 +42,7 @@ QUEUES: dict[Duty, Queue] = {
     Duty.CREATE_PERTURBATION: Queue(
         perturbation_queries.originals_to_perturb,
         ONE,
-        F("settings__creators") + perturbation_queries.rejected_count(),
+        F("settings__creators") + perturbation_queries.lost_count(),
     ),
     Duty.REVIEW_PERTURBATION: Queue(perturbation_queries.items_to_review, ONE, F("settings__reviewers")),
     Duty.SETTLE_PERTURBATION: Queue(perturbation_queries.items_to_settle, ONE, ONE),

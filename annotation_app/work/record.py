@@ -38,7 +38,7 @@ def record_of(person: User, benchmark: Benchmark) -> dict[str, Any]:
         "perturbations": made.aggregate(
             made=Count("pk"),
             accepted=Count("pk", filter=~Q(item__state__in=[State.PERTURBATION_REVIEW, State.REJECTED])),
-            rejected=Count("pk", filter=Q(rejected=True)),
+            rejected=Count("pk", filter=Q(item__state=State.REJECTED)),
         ),
     }
 

@@ -174,6 +174,6 @@ def creation(original: Item) -> dict[str, Any]:
 
 
 def by_type(benchmark: Benchmark) -> dict[str, int]:
-    """Perturbations by type that were not rejected: the count towards each type's quota."""
-    rows = Perturbation.objects.filter(original__benchmark=benchmark, rejected=False)
+    """Perturbations by type that are not lost: the count towards each type's quota."""
+    rows = Perturbation.objects.filter(original__benchmark=benchmark, lost=False)
     return dict(rows.order_by().values_list("type").annotate(number=Count("pk")))

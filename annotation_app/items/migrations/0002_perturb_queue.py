@@ -14,7 +14,7 @@ class Migration(migrations.Migration):
             model_name="item",
             name="perturbations_made",
             field=models.PositiveSmallIntegerField(
-                default=0, help_text="Of an original: perturbations that were not rejected. Orders the queue."
+                default=0, help_text="Of an original: perturbations that still count. Orders the queue."
             ),
         ),
         migrations.AddIndex(

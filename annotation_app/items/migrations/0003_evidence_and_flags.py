@@ -6,35 +6,53 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('items', '0002_perturb_queue'),
+        ("items", "0002_perturb_queue"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
     operations = [
         migrations.AddField(
-            model_name='maskrating',
-            name='guesses',
-            field=models.JSONField(default=list, help_text='What the rater typed before the answer was shown.'),
+            model_name="maskrating",
+            name="guesses",
+            field=models.JSONField(
+                default=list, help_text="What the rater typed before the answer was shown."
+            ),
         ),
         migrations.AddField(
-            model_name='maskrating',
-            name='seconds',
-            field=models.FloatField(help_text='How long the rater looked at the item.', null=True),
+            model_name="maskrating",
+            name="seconds",
+            field=models.FloatField(help_text="How long the rater looked at the item.", null=True),
         ),
         migrations.CreateModel(
-            name='ItemFlag',
+            name="ItemFlag",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('created_at', models.DateTimeField(auto_now_add=True)),
-                ('updated_at', models.DateTimeField(auto_now=True)),
-                ('comment', models.TextField()),
-                ('item', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='flags', to='items.item')),
-                ('person', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("created_at", models.DateTimeField(auto_now_add=True)),
+                ("updated_at", models.DateTimeField(auto_now=True)),
+                ("comment", models.TextField()),
+                (
+                    "item",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="flags", to="items.item"
+                    ),
+                ),
+                (
+                    "person",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
             ],
             options={
-                'abstract': False,
+                "abstract": False,
             },
         ),
     ]

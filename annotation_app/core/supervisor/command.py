@@ -29,7 +29,8 @@ WEB, SCORING = "web", "scoring"
 ANYWHERE = {"0.0.0.0": "127.0.0.1", "::": "::1"}  # noqa: S104
 BIG_LOG = 10 * 2**20
 ENDINGS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
-# The scoring worker opens no database and signs nothing.
+# The scoring worker opens no database and signs nothing. On a machine it shares with the web server it takes
+# half the cores: with all of them, torch's threads wait for each other and people wait for pages.
 NOT_FOR_SCORING = {"DATABASE_URL", "WHYBENCH_SECRET_KEY"}
 
 
@@ -137,6 +138,8 @@ class Supervisor:
         for name, argv in wanted.items():
             hidden = NOT_FOR_SCORING if name == SCORING else set()
             env = {key: value for key, value in self.env.items() if key not in hidden}
+            if name == SCORING:
+                env.setdefault("WHYBENCH_THREADS", str(max(1, (os.cpu_count() or 2) // 2)))
             self._start(self.commands, f"The process `{name}`", Command(argv, log=self._log(name), env=env))
             if name == WEB:
                 # The others load for seconds and would slow it down; a person waits for this one.

@@ -66,6 +66,7 @@ BODIES: dict[str, dict[str, Any]] = {
     "perturbations": EDIT | {"type": "important"},
     "review_preview": EDIT,
     "reviews": {"verdict": "approve"},
+    "item_flags": {"comment": "a typo"},
     "skip": {"reason": "too hard"},
     "take_over": {"reason": "away"},
     "release_withdraw": {"reason": "wrong"},

@@ -129,6 +129,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/benchmarks/{slug}/flags": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Remarks that people left on items, newest first. */
+        get: operations["flags_list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/benchmarks/{slug}/imports": {
         parameters: {
             query?: never;
@@ -193,6 +210,23 @@ export interface paths {
         /** @description The person's own draft in the item's present round; nobody else ever sees it. */
         put: operations["draft_save"];
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/benchmarks/{slug}/items/{item_id}/flags": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Leave a remark on an item for the admins. */
+        post: operations["item_flag"];
         delete?: never;
         options?: never;
         head?: never;
@@ -343,6 +377,23 @@ export interface paths {
          *     policy: for each method, the roles of which a person must have one.
          */
         delete: operations["members_remove"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/benchmarks/{slug}/my-record": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description What the person did in this benchmark, how it fared, and how they agree with the others. */
+        get: operations["record_read"];
+        put?: never;
+        post?: never;
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -612,7 +663,8 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /** @description A change writes a new version that only new items work under. */
+        get: operations["settings_list"];
         put?: never;
         /** @description A change writes a new version that only new items work under. */
         post: operations["settings_change"];
@@ -874,6 +926,10 @@ export interface components {
             /** @description Told this once; the person changes it. */
             initial_password: string;
         };
+        Done: {
+            duty: components["schemas"]["DutyEnum"];
+            number: number;
+        };
         Draft: {
             round: number;
             tokens: number[];
@@ -910,6 +966,15 @@ export interface components {
             before: string;
             after: string;
         };
+        Flag: {
+            id: number;
+            item: number;
+            external_id: string;
+            person: string;
+            comment: string;
+            /** Format: date-time */
+            created_at: string;
+        };
         /**
          * @description * `copa` - copa
          *     * `jsonl` - jsonl
@@ -922,6 +987,7 @@ export interface components {
             sufficiency: number;
             compactness: number;
             comment: string;
+            token_comments: components["schemas"]["TokenComment"][];
         };
         GroupStates: {
             dimension: string;
@@ -1045,6 +1111,10 @@ export interface components {
             parameters: number | null;
             enabled: boolean;
         };
+        MaskAgreement: {
+            rated: number;
+            with_majority: number;
+        };
         MaskTask: {
             proposal: number;
             attempt: number;
@@ -1077,6 +1147,9 @@ export interface components {
             description: string;
             settings?: components["schemas"]["PatchedSettingsRequest"];
         };
+        NewFlagRequest: {
+            comment: string;
+        };
         NewImportRequest: {
             /** Format: binary */
             file: string;
@@ -1097,6 +1170,10 @@ export interface components {
         NewMaskRatingRequest: {
             proposal: number;
             confidence: number;
+            /** @description What the rater typed before the answer was shown. */
+            guesses?: string[];
+            /** Format: double */
+            seconds?: number | null;
         };
         NewMemberRequest: {
             username: string;
@@ -1162,6 +1239,14 @@ export interface components {
             compactness: number;
             /** @default  */
             comment: string;
+            /**
+             * @description What the senior typed while only the rationale was shown.
+             * @default
+             */
+            guess: string;
+            /** Format: double */
+            guess_seconds?: number | null;
+            token_comments?: components["schemas"]["TokenCommentRequest"][];
         };
         NextRequest: {
             /** @default  */
@@ -1211,6 +1296,21 @@ export interface components {
              */
             previous?: string | null;
             results: components["schemas"]["Account"][];
+        };
+        PaginatedFlagList: {
+            /** @example 123 */
+            count: number;
+            /**
+             * Format: uri
+             * @example http://api.example.org/accounts/?page=4
+             */
+            next?: string | null;
+            /**
+             * Format: uri
+             * @example http://api.example.org/accounts/?page=2
+             */
+            previous?: string | null;
+            results: components["schemas"]["Flag"][];
         };
         PaginatedImportReportList: {
             /** @example 123 */
@@ -1337,6 +1437,11 @@ export interface components {
             reviews: components["schemas"]["Review"][];
             links: number[][];
         };
+        PerturbationsRecord: {
+            made: number;
+            accepted: number;
+            rejected: number;
+        };
         /** @description A place as an admin sees it: who holds, held or passed on what. */
         Place: {
             id: number;
@@ -1423,10 +1528,25 @@ export interface components {
             round: number;
             tokens: number[];
         };
+        RationalesRecord: {
+            submitted: number;
+            accepted: number;
+            returned: number;
+            discarded: number;
+        };
         /** @description Why something came to nothing. */
         Reason: {
             code: string;
             message: string;
+        };
+        /** @description What the person did and how it fared; only of stages that are decided. */
+        Record: {
+            done: components["schemas"]["Done"][];
+            rationales: components["schemas"]["RationalesRecord"];
+            accepted_share: components["schemas"]["Week"][];
+            mask_agreement: components["schemas"]["MaskAgreement"] | null;
+            score_agreement: components["schemas"]["ScoreAgreement"] | null;
+            perturbations: components["schemas"]["PerturbationsRecord"];
         };
         Release: {
             version: string;
@@ -1629,6 +1749,11 @@ export interface components {
             sufficiency: components["schemas"]["ScaleValue"][];
             compactness: components["schemas"]["ScaleValue"][];
         };
+        ScoreAgreement: {
+            scored: number;
+            sufficiency_equal: number;
+            compactness_equal: number;
+        };
         /** @description An item with its rationale and what the model and method made of it. */
         ScoredPair: {
             item: components["schemas"]["TaskItem"];
@@ -1795,6 +1920,16 @@ export interface components {
             /** @description What stands between this token and the one before it. */
             before: string;
         };
+        /** @description A remark on one marked token. */
+        TokenComment: {
+            index: number;
+            comment: string;
+        };
+        /** @description A remark on one marked token. */
+        TokenCommentRequest: {
+            index: number;
+            comment: string;
+        };
         TokenRequestRequest: {
             username: string;
             password: string;
@@ -1832,6 +1967,15 @@ export interface components {
         Warning: {
             code: string;
             message: string;
+        };
+        Week: {
+            /**
+             * Format: date
+             * @description Its Monday.
+             */
+            week: string;
+            decided: number;
+            accepted: number;
         };
         WithdrawalRequest: {
             reason: string;
@@ -2080,6 +2224,32 @@ export interface operations {
             };
         };
     };
+    flags_list: {
+        parameters: {
+            query?: {
+                /** @description A page number within the paginated result set. */
+                page?: number;
+                /** @description Number of results to return per page. */
+                page_size?: number;
+            };
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PaginatedFlagList"];
+                };
+            };
+        };
+    };
     imports_list: {
         parameters: {
             query?: {
@@ -2228,6 +2398,32 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Draft"];
+                };
+            };
+        };
+    };
+    item_flag: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                item_id: number;
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewFlagRequest"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Flag"];
                 };
             };
         };
@@ -2448,6 +2644,27 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+        };
+    };
+    record_read: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Record"];
+                };
             };
         };
     };
@@ -2875,6 +3092,27 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Report"];
+                };
+            };
+        };
+    };
+    settings_list: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Settings"][];
                 };
             };
         };

@@ -1,12 +1,18 @@
 import { answer, client } from "./client";
 import type { components } from "./schema";
-import type { Duty, PerturbationType, Task } from "./types";
+import type { Duty, PerturbationType, Span, Task } from "./types";
 
 type Schemas = components["schemas"];
 type NewPerturbation = Schemas["NewPerturbationRequest"];
+type NewRating = Schemas["NewMaskRatingRequest"];
+type NewRationale = Schemas["NewRationaleRequest"];
 type NewScore = Schemas["NewScoreRequest"];
+type Draft = Schemas["DraftRequest"];
 export type NewReview = Partial<Schemas["NewReviewRequest"]> & Pick<Schemas["NewReviewRequest"], "verdict">;
 export type Wording = Schemas["EditRequest"];
+
+/** Sent again under the same key, a request makes nothing twice and gets the first answer again. */
+const once = (key: string) => ({ "Idempotency-Key": key });
 
 /** Takes the next item of a duty for the signed-in person; null when nothing waits for them now. */
 export async function takeNext(slug: string, duty: Duty, after: number | null = null): Promise<Task | null> {
@@ -29,33 +35,59 @@ export const skip = (slug: string, id: number, reason: string) =>
     }),
   );
 
-export const proposeMask = (slug: string, item_id: number, start: number, end: number) =>
+/** Leaves a remark on an item for the admins. */
+export const flagItem = (slug: string, item_id: number, body: { comment: string }, key: string) =>
+  answer(
+    client.POST("/api/benchmarks/{slug}/items/{item_id}/flags", {
+      params: { path: { slug, item_id } },
+      headers: once(key),
+      body,
+    }),
+  );
+
+export const proposeMask = (slug: string, item_id: number, body: Span, key: string) =>
   answer(
     client.POST("/api/benchmarks/{slug}/items/{item_id}/mask-proposals", {
       params: { path: { slug, item_id } },
-      body: { start, end },
+      headers: once(key),
+      body,
     }),
   );
 
-export const rateMask = (slug: string, item_id: number, proposal: number, confidence: number) =>
+export const rateMask = (slug: string, item_id: number, body: NewRating, key: string) =>
   answer(
     client.POST("/api/benchmarks/{slug}/items/{item_id}/mask-ratings", {
       params: { path: { slug, item_id } },
-      body: { proposal, confidence },
+      headers: once(key),
+      body,
     }),
   );
 
-export const submitRationale = (slug: string, item_id: number, round: number, tokens: readonly number[]) =>
+export const saveDraft = (slug: string, item_id: number, body: Draft, signal: AbortSignal) =>
+  answer<Schemas["Draft"]>(
+    client.PUT("/api/benchmarks/{slug}/items/{item_id}/draft", {
+      params: { path: { slug, item_id } },
+      body,
+      signal,
+    }),
+  );
+
+export const submitRationale = (slug: string, item_id: number, body: NewRationale, key: string) =>
   answer(
     client.POST("/api/benchmarks/{slug}/items/{item_id}/rationales", {
       params: { path: { slug, item_id } },
-      body: { round, tokens: [...tokens] },
+      headers: once(key),
+      body,
     }),
   );
 
-export const scoreRationale = (slug: string, id: number, body: NewScore) =>
+export const scoreRationale = (slug: string, id: number, body: NewScore, key: string) =>
   answer(
-    client.POST("/api/benchmarks/{slug}/rationales/{id}/scores", { params: { path: { slug, id } }, body }),
+    client.POST("/api/benchmarks/{slug}/rationales/{id}/scores", {
+      params: { path: { slug, id } },
+      headers: once(key),
+      body,
+    }),
   );
 
 export const previewPerturbation = (
@@ -71,10 +103,11 @@ export const previewPerturbation = (
     }),
   );
 
-export const createPerturbation = (slug: string, item_id: number, body: NewPerturbation) =>
+export const createPerturbation = (slug: string, item_id: number, body: NewPerturbation, key: string) =>
   answer(
     client.POST("/api/benchmarks/{slug}/items/{item_id}/perturbations", {
       params: { path: { slug, item_id } },
+      headers: once(key),
       body,
     }),
   );
@@ -87,10 +120,11 @@ export const previewChange = (slug: string, id: number, body: Wording) =>
     }),
   );
 
-export const reviewPerturbation = (slug: string, id: number, review: NewReview) =>
+export const reviewPerturbation = (slug: string, id: number, review: NewReview, key: string) =>
   answer(
     client.POST("/api/benchmarks/{slug}/perturbations/{id}/reviews", {
       params: { path: { slug, id } },
+      headers: once(key),
       body: { reason: "", before: "", after: "", confirmed_warnings: [], version: 1, ...review },
     }),
   );

@@ -2,17 +2,23 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Task } from "@/api/types";
 import { submitRationale } from "@/api/work";
+import { DraftConflict } from "@/features/rationale-marking/DraftConflict";
+import { forgetMarks, openDraft } from "@/features/rationale-marking/keptMarks";
 import { LastRound } from "@/features/rationale-marking/LastRound";
+import { LeaveGuard } from "@/features/rationale-marking/LeaveGuard";
 import { MarkingTools } from "@/features/rationale-marking/MarkingTools";
 import { RationaleMarker } from "@/features/rationale-marking/RationaleMarker";
 import { markingKeyHelp } from "@/features/rationale-marking/rationaleKeys";
+import { SaveLine } from "@/features/rationale-marking/SaveLine";
+import { useAutosave } from "@/features/rationale-marking/useAutosave";
 import { useMarks } from "@/features/rationale-marking/useMarks";
 import { TaskFrame } from "@/features/task/TaskFrame";
 import { TaskPage } from "@/features/task/TaskPage";
-import { forgetDraft, useKeptDraft, useStoredDraft } from "@/features/task/useDraft";
 import { useDuty } from "@/features/task/useDuty";
 import type { Submission } from "@/features/task/useTask";
 import { isInside } from "@/shared/tokens/cells";
+import type { Marks } from "@/shared/tokens/marks";
+import { ErrorNotice } from "@/shared/ui/ErrorNotice";
 
 interface Props {
   slug: string;
@@ -30,21 +36,32 @@ function Highlighting({ slug, task, submission }: Props) {
   const { item, previous } = task;
   const suggestion =
     task.suggestion && [...task.suggestion.kept, ...task.suggestion.changed].sort((a, b) => a - b);
-  const draft = useStoredDraft<{ marks: number[] }>(task.assignment.id);
-  const drawing = useMarks(draft?.marks ?? previous?.tokens ?? [], item.mask);
+  const [draft] = useState(() => openDraft(task));
+  const drawing = useMarks(draft.marks, item.mask);
   const { marks } = drawing;
   const [onlyMarked, setOnlyMarked] = useState(false);
   const toggleOnlyMarked = () => setOnlyMarked((now) => !now);
-  useKeptDraft(task.assignment.id, { marks });
+  const saving = useAutosave({ slug, task, draft, marks, submitting: submission.busy });
+  const { status } = saving;
 
   const markable = item.tokens.filter(({ index }) => !isInside(item.mask, index)).length;
   const unchanged = previous !== null && String(previous.tokens) === String(marks);
-  const ready = marks.length > 0 && !unchanged;
+  const missing = missingStep();
+  function missingStep() {
+    if (status.is === "retrying") return t("rationale.save.waits");
+    if (status.is === "conflict") return t("rationale.conflict.choose");
+    if (unchanged) return t("rationale.changeFirst");
+    return marks.length === 0 ? t("rationale.markFirst") : null;
+  }
   const send = () =>
-    submission.submit(async () => {
-      await submitRationale(slug, item.id, item.round, marks);
-      forgetDraft(task.assignment.id);
+    submission.submit({ round: item.round, tokens: [...marks] }, async (body, key) => {
+      await submitRationale(slug, item.id, body, key);
+      forgetMarks(task.assignment.id);
     });
+  const choose = (chosen: Marks) => {
+    drawing.replace(chosen);
+    saving.settle(chosen);
+  };
 
   return (
     <TaskFrame
@@ -52,8 +69,9 @@ function Highlighting({ slug, task, submission }: Props) {
       submission={submission}
       lead={t(previous ? "rationale.modifyLead" : "rationale.lead")}
       submitLabel={t("rationale.submit")}
-      onSubmit={ready ? send : null}
-      hint={unchanged ? t("rationale.changeFirst") : marks.length === 0 ? t("rationale.markFirst") : null}
+      onSubmit={missing === null ? send : null}
+      hint={missing}
+      status={<SaveLine status={status} />}
       keys={{
         h: toggleOnlyMarked,
         "ctrl+z": drawing.undo,
@@ -62,28 +80,36 @@ function Highlighting({ slug, task, submission }: Props) {
       }}
       keyHelp={markingKeyHelp(t)}
     >
-      <RationaleMarker
-        tokens={item.tokens}
-        tail={item.tail}
-        language={item.language}
-        mask={item.mask}
-        answer={item.golden_answer}
-        marks={marks}
-        onStroke={drawing.stroke}
-        onlyMarked={onlyMarked}
-      />
-      <MarkingTools
-        marked={marks.length}
-        markable={markable}
-        onlyMarked={onlyMarked}
-        onOnlyMarked={toggleOnlyMarked}
-        onUndo={drawing.canUndo ? drawing.undo : null}
-        onRedo={drawing.canRedo ? drawing.redo : null}
-        onSuggestion={
-          suggestion && String(suggestion) !== String(marks) ? () => drawing.replace(suggestion) : null
-        }
-      />
-      {previous && <LastRound item={item} previous={previous} marks={marks} />}
+      <LeaveGuard status={status} submitting={submission.busy} hurry={saving.hurry} />
+      {status.is === "conflict" ? (
+        <DraftConflict item={item} stored={status.stored} here={marks} onChoose={choose} />
+      ) : (
+        <>
+          <RationaleMarker
+            tokens={item.tokens}
+            tail={item.tail}
+            language={item.language}
+            mask={item.mask}
+            answer={item.golden_answer}
+            marks={marks}
+            onStroke={drawing.stroke}
+            onlyMarked={onlyMarked}
+          />
+          <MarkingTools
+            marked={marks.length}
+            markable={markable}
+            onlyMarked={onlyMarked}
+            onOnlyMarked={toggleOnlyMarked}
+            onUndo={drawing.canUndo ? drawing.undo : null}
+            onRedo={drawing.canRedo ? drawing.redo : null}
+            onSuggestion={
+              suggestion && String(suggestion) !== String(marks) ? () => drawing.replace(suggestion) : null
+            }
+          />
+          {previous && <LastRound item={item} previous={previous} marks={marks} />}
+        </>
+      )}
+      {status.is === "refused" && <ErrorNotice error={status.error} onNext={submission.next} />}
     </TaskFrame>
   );
 }

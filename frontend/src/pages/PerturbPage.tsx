@@ -56,9 +56,9 @@ function Perturbing({ slug, task, submission }: Props) {
   const ready = !unchanged && preview.settled && preview.unconfirmed === 0;
   const send = () => {
     if (!type) return;
-    submission.submit(async () => {
-      const confirmed_warnings = preview.confirmed;
-      await createPerturbation(slug, item.id, { type, ...wording, confirmed_warnings, note });
+    const made = { type, ...wording, confirmed_warnings: preview.confirmed, note };
+    submission.submit(made, async (body, key) => {
+      await createPerturbation(slug, item.id, body, key);
       forgetDraft(id);
     });
   };

@@ -28,7 +28,7 @@ function Proposing({ slug, task: { item, ...task }, submission }: Props) {
   const whole = span !== null && span.end - span.start === item.tokens.length;
   const ready = span !== null && !whole;
   const send = () => {
-    if (span) submission.submit(() => proposeMask(slug, item.id, span.start, span.end));
+    if (span) submission.submit(span, (body, key) => proposeMask(slug, item.id, body, key));
   };
   return (
     <TaskFrame

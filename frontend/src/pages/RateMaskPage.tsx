@@ -30,7 +30,8 @@ function Rating({ slug, task, submission }: Props) {
   const reveal = () => setRevealed(true);
   const send = () => {
     if (mask && confidence !== null) {
-      submission.submit(() => rateMask(slug, item.id, mask.proposal, confidence));
+      const rating = { proposal: mask.proposal, confidence };
+      submission.submit(rating, (body, key) => rateMask(slug, item.id, body, key));
     }
   };
   return (

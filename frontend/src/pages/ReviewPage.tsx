@@ -75,8 +75,8 @@ function Reviewing({ slug, task, submission, perturbation }: Props & { perturbat
     const review: NewReview = { verdict, reason: verdict === "approve" ? "" : reason.trim() };
     if (changing) Object.assign(review, wording, { confirmed_warnings: preview.confirmed });
     if (settles && verdict === "approve") review.version = version;
-    submission.submit(async () => {
-      await reviewPerturbation(slug, perturbation.id, review);
+    submission.submit(review, async (body, key) => {
+      await reviewPerturbation(slug, perturbation.id, body, key);
       forgetDraft(id);
     });
   }

@@ -53,8 +53,9 @@ function Scoring({ slug, task, submission }: Props) {
   const ready = rationale !== null && sufficiency !== null && compactness !== null;
   const send = () => {
     if (!ready) return;
-    submission.submit(async () => {
-      await scoreRationale(slug, rationale.id, { sufficiency, compactness, comment });
+    const score = { sufficiency, compactness, comment, guess: "" };
+    submission.submit(score, async (body, key) => {
+      await scoreRationale(slug, rationale.id, body, key);
       forgetDraft(id);
     });
   };

@@ -22,6 +22,8 @@ interface Props {
   onSubmit: (() => void) | null;
   /** Why the main step is not possible yet, or what it will do. */
   hint?: ReactNode;
+  /** Whether the server has what was done so far, where the page saves by itself. */
+  status?: ReactNode;
   keys?: KeyMap;
   keyHelp?: readonly KeyHelp[];
   wide?: boolean;
@@ -30,7 +32,18 @@ interface Props {
 
 /** What all tasks share: the head with its guideline, the foot with Submit and Skip, and their keys. */
 export function TaskFrame(props: Props) {
-  const { task, submission, lead, submitLabel, onSubmit, hint, keys, keyHelp = [], wide = false } = props;
+  const {
+    task,
+    submission,
+    lead,
+    submitLabel,
+    onSubmit,
+    hint,
+    status,
+    keys,
+    keyHelp = [],
+    wide = false,
+  } = props;
   const { t, i18n } = useTranslation();
   const [guideline, showGuideline] = useDisclosure(false);
   const [skipping, showSkip] = useDisclosure(false);
@@ -90,8 +103,9 @@ export function TaskFrame(props: Props) {
           <Button variant="default" disabled={submission.busy} onClick={showSkip.open}>
             {t("task.skip.open")} <Kbd className={classes.key}>s</Kbd>
           </Button>
-          <Text size="sm" c="dimmed" className={classes.hint} aria-live="polite">
-            {hint}
+          <Text component="div" size="sm" c="dimmed" className={classes.hint}>
+            <div aria-live="polite">{hint}</div>
+            {status}
           </Text>
           <Button disabled={!onSubmit} loading={submission.busy} onClick={submit} className={classes.submit}>
             {submitLabel} <span className={classes.enter}>⏎</span>

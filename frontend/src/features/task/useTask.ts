@@ -1,10 +1,11 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { useEffect } from "react";
+import { useEffect, useState } from "react";
 import { useNavigate, useParams } from "react-router";
 import { workQuery } from "@/api/benchmarks";
 import type { Duty, Task } from "@/api/types";
 import { skip, takeNext, taskOf } from "@/api/work";
 import { dutyPath } from "@/shared/paths";
+import { requestKeys } from "./requestKey";
 
 const keysOf = (slug: string, duty: Duty) => ["task", slug, duty];
 const keyOf = (slug: string, duty: Duty, assignment: string) => [...keysOf(slug, duty), assignment];
@@ -67,9 +68,11 @@ export function useSubmission(slug: string, task: Task, goOn: (done: Task) => Pr
     mutationFn: (send: () => Promise<unknown>) => send(),
     onSuccess: () => goOn(task),
   });
+  const [keyOf] = useState(requestKeys);
   return {
-    submit: (send: () => Promise<unknown>) => {
-      if (!submission.isPending) submission.mutate(send);
+    /** Sends a body under its key. What is on its way already is not sent again. */
+    submit: <Body>(body: Body, send: (body: Body, key: string) => Promise<unknown>) => {
+      if (!submission.isPending) submission.mutate(() => send(body, keyOf(body)));
     },
     skip: (reason: string) => submission.mutate(() => skip(slug, task.assignment.id, reason)),
     next: () => void goOn(task),

@@ -1,5 +1,6 @@
 import type { ComponentType } from "react";
 import { createBrowserRouter, type RouteObject } from "react-router";
+import { ACCOUNT, ACCOUNTS } from "@/shared/paths";
 import { adminRoutes } from "./adminRoutes";
 import { BrokenPage } from "./BrokenPage";
 import { NotFound } from "./NotFound";
@@ -36,6 +37,8 @@ export const router = createBrowserRouter([
             ErrorBoundary: BrokenPage,
             children: [
               lazyPage("/", () => import("@/pages/HomePage")),
+              lazyPage(ACCOUNT, () => import("@/pages/AccountPage")),
+              lazyPage(ACCOUNTS, () => import("@/pages/AccountsPage")),
               lazyPage("/b/:slug", () => import("@/pages/WorkPage")),
               ...taskPages.map(([duty, page]) => lazyPage(`/b/:slug/work/${duty}/:assignment?`, page)),
               ...adminRoutes.map(({ path, page }) => lazyPage(`/b/:slug/${path}`, page)),

@@ -1,3 +1,7 @@
+/** A person's own page, and the page of all accounts for those who run the server. */
+export const ACCOUNT = "/account";
+export const ACCOUNTS = "/accounts";
+
 export const workPath = (slug: string) => `/b/${slug}`;
 
 export const dutyPath = (slug: string, duty: string, assignment?: number | string) =>

@@ -1,5 +1,8 @@
+import { useQuery } from "@tanstack/react-query";
 import { Link, useParams } from "react-router";
+import { notificationsQuery } from "@/api/notifications";
 import type { Person } from "@/api/types";
+import { Bell } from "@/features/notifications/Bell";
 import { LanguageSwitch } from "@/features/session/LanguageSwitch";
 import { Brand } from "@/shared/ui/icons";
 import { SchemeSwitch } from "@/shared/ui/SchemeSwitch";
@@ -10,6 +13,7 @@ import classes from "./Shell.module.css";
 
 export function Header({ person }: { person: Person }) {
   const { slug } = useParams();
+  const { data: waiting } = useQuery(notificationsQuery);
   const membership = person.memberships.find(({ benchmark }) => benchmark === slug);
   return (
     <header className={classes.header}>
@@ -26,6 +30,7 @@ export function Header({ person }: { person: Person }) {
       <div className={classes.tools}>
         <LanguageSwitch signedIn />
         <SchemeSwitch />
+        {waiting && <Bell rows={waiting} />}
         <PersonMenu person={person} />
       </div>
     </header>

@@ -1,8 +1,10 @@
 import { Avatar, Menu, Text, UnstyledButton } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
 import { signOut } from "@/api/session";
 import type { Person } from "@/api/types";
+import { ACCOUNT, ACCOUNTS } from "@/shared/paths";
 
 /** First letters of the first and last word; a name in one piece, as in Chinese, gives its first character. */
 function initialsOf(name: string): string {
@@ -37,6 +39,14 @@ export function PersonMenu({ person }: { person: Person }) {
           <Text size="xs">{person.username}</Text>
         </Menu.Label>
         <Menu.Divider />
+        <Menu.Item component={Link} to={ACCOUNT}>
+          {t("shell.account")}
+        </Menu.Item>
+        {person.is_staff && (
+          <Menu.Item component={Link} to={ACCOUNTS}>
+            {t("shell.accounts")}
+          </Menu.Item>
+        )}
         <Menu.Item onClick={() => leave.mutate()}>{t("shell.signOut")}</Menu.Item>
       </Menu.Dropdown>
     </Menu>

@@ -31,6 +31,14 @@ export const Chevron = () => (
   </svg>
 );
 
+/** What calls somebody to their work. */
+export const BellShape = () => (
+  <svg {...line} aria-hidden="true">
+    <path d="M6 10a6 6 0 0 1 12 0c0 4.4 1.4 5.9 2 6.5H4C4.6 15.9 6 14.4 6 10Z" />
+    <path d="M10.2 19.8a2.1 2.1 0 0 0 3.6 0" />
+  </svg>
+);
+
 /** Two broken lines of text with one stretch marked: the product in a square. */
 export const Brand = () => (
   <svg width="24" height="24" viewBox="0 0 32 32" aria-hidden="true">

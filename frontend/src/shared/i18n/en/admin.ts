@@ -1,3 +1,4 @@
+import { accounts } from "./stages/accounts";
 import { importing } from "./stages/importing";
 import { items } from "./stages/items";
 import { models } from "./stages/models";
@@ -16,6 +17,7 @@ export const admin = {
   importing,
   items,
   people,
+  accounts,
   models,
   runs,
   report,

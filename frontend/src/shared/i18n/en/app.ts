@@ -111,6 +111,7 @@ export const app = {
       title: "That name and password do not match",
       detail: "Check both and try again. An admin can set a new password.",
     },
+    wrong_password: { title: "That is not your password", detail: "Check it and try again." },
     role_required: {
       title: "Your role does not allow this",
       detail: "Ask an admin of the benchmark for the role.",

@@ -1,5 +1,6 @@
 import type { admin as english } from "../en/admin";
 import type { Shape } from "../shape";
+import { accounts } from "./stages/accounts";
 import { importing } from "./stages/importing";
 import { items } from "./stages/items";
 import { models } from "./stages/models";
@@ -17,6 +18,7 @@ export const admin: Shape<typeof english> = {
   importing,
   items,
   people,
+  accounts,
   models,
   runs,
   report,

@@ -94,6 +94,7 @@ export const app: Shape<typeof english> = {
     server_error: { title: "服务器出错", detail: "没有任何改动。请稍后重试；若仍如此，请告知管理员。" },
     not_signed_in: { title: "您已退出登录", detail: "请重新登录后继续。" },
     wrong_credentials: { title: "用户名与密码不符", detail: "请核对后重试。管理员可以重设密码。" },
+    wrong_password: { title: "密码不对", detail: "请检查后重试。" },
     role_required: { title: "您的角色不允许此操作", detail: "请向此基准的管理员申请相应角色。" },
     not_found: { title: "这里没有内容", detail: "它不存在，或您不是其基准的成员。" },
     validation_error: { title: "内容有缺漏或错误", detail: "请更正后重新提交。" },

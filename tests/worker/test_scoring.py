@@ -37,7 +37,7 @@ def close(first: InstanceScore, second: InstanceScore) -> None:
         assert ours.pieces == theirs.pieces
         assert ours.probability == pytest.approx(theirs.probability, rel=1e-5)
     largest = max(map(abs, second.saliency.scores))
-    assert first.saliency.scores == pytest.approx(second.saliency.scores, rel=1e-5, abs=1e-6 * largest)
+    assert first.saliency.scores == pytest.approx(second.saliency.scores, rel=1e-5, abs=1e-5 * largest)
 
 
 @pytest.mark.parametrize("name", saliency.METHODS)

@@ -8,20 +8,28 @@ from worker.lm.errors import ScoringError
 from worker.lm.masked_lm import MaskedLm, Reading
 from worker.saliency import (
     attention,
+    attention_rollout,
+    gradient_norm,
+    input_x_gradient,
     integrated_gradients,
     integrated_gradients_adaptive,
+    kernel_shap,
+    lime,
     occlusion,
     random_order,
+    smooth_grad,
 )
 from worker.saliency.scores import PieceScores, TokenScores
 from worker.types import MethodRef
+
+Score = Callable[[MaskedLm, Sequence[Reading], Mapping[str, Any]], Sequence[PieceScores | TokenScores]]
 
 
 @dataclass(frozen=True)
 class Method:
     """A saliency method: how it scores readings, its settings with their defaults, and what it needs read."""
 
-    score: Callable[[MaskedLm, Sequence[Reading], Mapping[str, Any]], Sequence[PieceScores | TokenScores]]
+    score: Score
     defaults: Mapping[str, Any]
     check_settings: Callable[[Mapping[str, Any]], None]
     attentions: bool = False
@@ -29,6 +37,13 @@ class Method:
 
 METHODS: Mapping[str, Method] = {
     "attention": Method(attention.score, attention.DEFAULTS, attention.check_settings, attentions=True),
+    "attention_rollout": Method(
+        attention_rollout.score, attention_rollout.DEFAULTS, attention_rollout.check_settings
+    ),
+    "gradient_norm": Method(gradient_norm.score, gradient_norm.DEFAULTS, gradient_norm.check_settings),
+    "input_x_gradient": Method(
+        input_x_gradient.score, input_x_gradient.DEFAULTS, input_x_gradient.check_settings
+    ),
     "integrated_gradients": Method(
         integrated_gradients.score, integrated_gradients.DEFAULTS, integrated_gradients.check_settings
     ),
@@ -37,7 +52,10 @@ METHODS: Mapping[str, Method] = {
         integrated_gradients_adaptive.DEFAULTS,
         integrated_gradients_adaptive.check_settings,
     ),
+    "smooth_grad": Method(smooth_grad.score, smooth_grad.DEFAULTS, smooth_grad.check_settings),
     "occlusion": Method(occlusion.score, occlusion.DEFAULTS, occlusion.check_settings),
+    "lime": Method(lime.score, lime.DEFAULTS, lime.check_settings),
+    "kernel_shap": Method(kernel_shap.score, kernel_shap.DEFAULTS, kernel_shap.check_settings),
     "random": Method(random_order.score, random_order.DEFAULTS, random_order.check_settings),
 }
 

@@ -4,7 +4,9 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 import torch
+from torch.nn.utils.rnn import pad_sequence
 
+from worker.lm.errors import ScoringError
 from worker.lm.masked_lm import MaskedLm, Reading
 
 TARGETS = ("predicted", "golden")
@@ -54,6 +56,33 @@ def answer_gradients(
         # Rows of a batch do not see each other, so the gradient of the sum holds each row's own.
         (gradients,) = torch.autograd.grad(values.sum(), leaves)
     return gradients, values.detach()
+
+
+def input_gradients(
+    model: MaskedLm, readings: Sequence[Reading], targets: Sequence[Sequence[int]], output: str
+) -> list[tuple[torch.Tensor, torch.Tensor]]:
+    """Return for each reading dF/d its word embeddings, and these: [pieces, dimensions] each, in double.
+
+    Raises ScoringError: scores_not_finite.
+    """
+    rows = [single(model.embeddings(reading.encoding.pieces)) for reading in readings]
+    gradients, _ = answer_gradients(model, pad_sequence(rows, batch_first=True), readings, targets, output)
+    return [
+        (finite(gradient[: len(own)].double()), own.double())
+        for gradient, own in zip(gradients, rows, strict=True)
+    ]
+
+
+def single(rows: torch.Tensor) -> torch.Tensor:
+    """Return half-precision rows in single precision: points close together would fall onto each other."""
+    return rows if rows.dtype in (torch.float32, torch.float64) else rows.float()
+
+
+def finite(gradient: torch.Tensor) -> torch.Tensor:
+    """Return the gradient. Raises ScoringError: scores_not_finite, if it is not."""
+    if not bool(torch.isfinite(gradient).all()):
+        raise ScoringError("scores_not_finite", "The model's gradients are not finite.")
+    return gradient
 
 
 def check_choices(settings: Mapping[str, Any], choices: Mapping[str, Sequence[str]]) -> None:

@@ -3,9 +3,8 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-import torch
-
 from worker.lm.masked_lm import MaskedLm, Reading
+from worker.saliency.hiding import drops, open_tokens
 from worker.saliency.scores import TokenScores
 
 DEFAULTS: dict[str, Any] = {"replacement": "mask"}
@@ -28,37 +27,9 @@ def check_settings(settings: Mapping[str, Any]) -> None:
 
 
 def _score_one(model: MaskedLm, reading: Reading) -> TokenScores:
-    encoding, target = reading.encoding, reading.predicted_pieces()
-    masked = range(*encoding.instance.mask) if encoding.instance.mask is not None else range(0)
-    open_tokens = [token for token in range(len(encoding.instance.tokens)) if token not in masked]
-    scores = [0.0] * len(encoding.instance.tokens)
-    step = max(1, model.budget // len(encoding.pieces) - 1)
-    for start in range(0, len(open_tokens), step):
-        hidden = open_tokens[start : start + step]
-        # The whole input goes along: the drop is a small difference, which noise between batches would swamp.
-        full, *values = _answer_probability(model, reading, [None, *hidden], target)
-        for token, value in zip(hidden, values, strict=True):
-            scores[token] = full - value
+    target, tokens = reading.predicted_pieces(), open_tokens(reading)
+    scores = [0.0] * len(reading.encoding.instance.tokens)
+    lost = drops(model, reading, target, [(token,) for token in tokens])
+    for token, drop in zip(tokens, lost.tolist(), strict=True):
+        scores[token] = drop
     return TokenScores(scores, target)
-
-
-def _answer_probability(
-    model: MaskedLm, reading: Reading, hidden: Sequence[int | None], target: Sequence[int]
-) -> list[float]:
-    """Return F for each token hidden by itself, None for hiding none."""
-    encoding = reading.encoding
-    with torch.inference_mode():
-        inputs = [
-            model.embeddings(
-                [
-                    model.tokenizer.mask_token_id if token in covered else piece
-                    for piece, covered in zip(encoding.pieces, encoding.tokens_of, strict=True)
-                ]
-            )
-            for token in hidden
-        ]
-        logits, _ = model.mask_logits(inputs, [encoding.mask_positions] * len(hidden))
-        pieces = torch.tensor(list(target) * len(hidden), device=logits.device)
-        chosen = logits.double().softmax(-1).gather(1, pieces[:, None])
-        values: list[float] = chosen.reshape(len(hidden), -1).sum(-1).tolist()
-    return values

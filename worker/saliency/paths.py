@@ -11,7 +11,7 @@ from torch.nn.utils.rnn import pad_sequence
 
 from worker.lm.errors import ScoringError
 from worker.lm.masked_lm import MaskedLm, Reading
-from worker.saliency.gradients import answer_gradients, answer_values, target_pieces
+from worker.saliency.gradients import answer_gradients, answer_values, single, target_pieces
 from worker.saliency.scores import PieceScores
 
 _SMALLEST_DIFFERENCE = 1e-6  # floor of the relative gap, where F(x) and F(baseline) all but agree
@@ -53,7 +53,7 @@ def blank_path(model: MaskedLm, reading: Reading, target: str) -> Path:
         piece if special and position not in masked else pad
         for position, (piece, special) in enumerate(zip(encoding.pieces, encoding.special, strict=True))
     ]
-    start, end = (_single(model.embeddings(pieces)) for pieces in (baseline, encoding.pieces))
+    start, end = (single(model.embeddings(pieces)) for pieces in (baseline, encoding.pieces))
     return Path(reading, target_pieces(reading, target), start, end - start)
 
 
@@ -105,11 +105,6 @@ def finished(path: Path, scores: npt.NDArray[np.float64], ends: tuple[float, flo
     gap = abs(float(scores.sum()) - difference)
     relative = gap / max(abs(difference), _SMALLEST_DIFFERENCE)
     return PieceScores(scores.tolist(), path.target, gap, relative)
-
-
-def _single(rows: torch.Tensor) -> torch.Tensor:
-    """Return half-precision rows in single precision: points close together would fall onto each other."""
-    return rows if rows.dtype in (torch.float32, torch.float64) else rows.float()
 
 
 def _batch_size(lengths: Sequence[int], budget: int) -> int:

@@ -1,0 +1,49 @@
+"""What the model's answer loses when tokens are hidden behind mask pieces."""
+
+from collections.abc import Collection, Sequence
+
+import numpy as np
+import numpy.typing as npt
+import torch
+
+from worker.lm.masked_lm import MaskedLm, Reading
+
+
+def open_tokens(reading: Reading) -> list[int]:
+    """Return the tokens that can be hidden: all but the masked ones, which are hidden anyway."""
+    instance = reading.encoding.instance
+    masked = range(*instance.mask) if instance.mask is not None else range(0)
+    return [token for token in range(len(instance.tokens)) if token not in masked]
+
+
+def drops(
+    model: MaskedLm, reading: Reading, target: Sequence[int], hidden: Sequence[Collection[int]]
+) -> npt.NDArray[np.float64]:
+    """Return F(input) - F(input with a set of tokens hidden), for each set.
+
+    F is the summed probability of target over the masks, so values lie in [-masks, masks]. All pieces of a
+    hidden token become mask pieces; positions stay as they are.
+    """
+    encoding = reading.encoding
+    positions = list(encoding.mask_positions)
+    lost = np.zeros(len(hidden))
+    step = max(1, model.budget // len(encoding.pieces) - 1)
+    for start in range(0, len(hidden), step):
+        # The whole input goes along: a drop is a small difference, which noise between batches would swamp.
+        batch: list[Collection[int]] = [(), *hidden[start : start + step]]
+        pieces = [
+            [
+                model.tokenizer.mask_token_id if any(token in covered for token in tokens) else piece
+                for piece, tokens in zip(encoding.pieces, encoding.tokens_of, strict=True)
+            ]
+            for covered in batch
+        ]
+        with torch.inference_mode():
+            inputs = model.embeddings([piece for row in pieces for piece in row])
+            inputs = inputs.unflatten(0, (len(batch), len(encoding.pieces)))
+            logits, _ = model.padded_logits(inputs, [len(row) for row in pieces], [positions] * len(batch))
+            chosen = torch.tensor(list(target) * len(batch), device=logits.device)
+            shares = logits.double().softmax(-1).gather(1, chosen[:, None])
+            values = shares.reshape(len(batch), -1).sum(-1).cpu().numpy()
+        lost[start : start + step] = values[0] - values[1:]
+    return lost

@@ -60,7 +60,12 @@ class SignIn(Screen):
 class Work(Screen):
     def start(self, duty: str) -> None:
         """Take up what waits for me in a duty."""
-        self.go("My work")
+        places = self.page.get_by_role("navigation", name="Places")
+        here = places.get_by_role("link", name="My work").get_attribute("aria-current") == "page"
+        if here:  # it asks again by itself, but only every half minute
+            self.page.reload()
+        else:
+            self.go("My work")
         self.page.get_by_role("link", name=DUTIES[duty]).click()
         self.expect_heading(DUTIES[duty])
 

@@ -198,10 +198,10 @@ class Walk:
         page.rewrite("before", BEFORE)
         page.rewrite("after", AFTER)
         expect(page.submit("Submit perturbation")).to_be_enabled()
-        page.expect_words("blew", "What others read")
+        page.expect_words("blew", "changed", "added")
         self.album.keep(self.cem, "perturb")
         page.submit("Submit perturbation").click()
-        page.expect_heading("Write perturbations")
+        page.expect_no_more()
         assert self.states() == {"original": "accepted", "perturbed": "perturbation_review"}
 
         Work(self.ben).start("review_perturbation")
@@ -237,7 +237,6 @@ class Walk:
         screen.go("Runs")
         screen.link("mini-mlm-en · Integrated gradients").click()
         screen.expect_words("2 of 2 inputs scored")
-        expect(self.ada.get_by_text("Keeps up", exact=False)).to_have_count(0)
         self.album.keep(self.ada, "run")
         screen.link("Open the report").click()
         screen.expect_heading("Report: mini-mlm-en, Integrated gradients")
@@ -283,7 +282,7 @@ class Walk:
             assert all(line["text"][start:end] == words for start, end, words in spans)
             assert line["golden_answer"] == "the window"
         (original, perturbed) = lines
-        assert (original["mask_confidence"], original["rationale"]["round"]) == ([2, 1, 1], 2)
+        assert (sorted(original["mask_confidence"]), original["rationale"]["round"]) == ([1, 1, 2], 2)
         assert (perturbed["pair"]["original"], perturbed["pair"]["type"]) == ("copa-1", "dispensable")
 
     def download(self, name: str, folder: Path) -> bytes:

@@ -167,6 +167,17 @@ class InstanceScore(Value):
     error: Problem | None = None
 
 
+@dataclasses.dataclass(frozen=True, kw_only=True)
+class ScoreLine(InstanceScore):
+    """A line of a scores file: an InstanceScore that says by itself which method and model it comes from.
+
+    The lines of a file may mix methods and models; each (instance, method, model) stands there once.
+    """
+
+    method: MethodRef
+    model: ModelStamp
+
+
 @dataclasses.dataclass(frozen=True)
 class ScoreRequest(Value):
     """Ask for the predictions and saliencies of some instances, for one run."""

@@ -3,7 +3,15 @@ from typing import Any
 
 import pytest
 
-from worker.types import Instance, InstanceScore, MethodRef, Problem, ScoreRequest
+from worker.types import (
+    Instance,
+    InstanceScore,
+    MethodRef,
+    ModelStamp,
+    Problem,
+    ScoreLine,
+    ScoreRequest,
+)
 
 REQUEST: dict[str, Any] = {
     "run": "7",
@@ -104,6 +112,14 @@ def test_defaults_may_be_left_out() -> None:
 def test_error_survives_json() -> None:
     score = InstanceScore("1", None, None, Problem("too_many_pieces", "Too long."))
     assert InstanceScore.from_json(score.to_json()) == score
+
+
+def test_score_line_is_an_instance_score_with_its_method_and_model() -> None:
+    stamp = ModelStamp("mini", "abc", "float32", "1", "2.13.0", "5.24.0")
+    line = ScoreLine("1", None, None, method=MethodRef("attention", {}), model=stamp)
+    payload = json.loads(json.dumps(line.to_json()))
+    assert list(payload) == ["instance", "prediction", "saliency", "error", "method", "model"]
+    assert ScoreLine.from_json(payload) == line
 
 
 def test_instance_is_frozen() -> None:

@@ -41,7 +41,7 @@ function Highlighting({ slug, task, submission }: Props) {
   const { marks } = drawing;
   const [onlyMarked, setOnlyMarked] = useState(false);
   const toggleOnlyMarked = () => setOnlyMarked((now) => !now);
-  const saving = useAutosave({ slug, task, draft, marks, submitting: submission.busy });
+  const saving = useAutosave({ slug, task, draft, marks, submitting: submission.sent });
   const { status } = saving;
 
   const markable = item.tokens.filter(({ index }) => !isInside(item.mask, index)).length;
@@ -80,7 +80,7 @@ function Highlighting({ slug, task, submission }: Props) {
       }}
       keyHelp={markingKeyHelp(t)}
     >
-      <LeaveGuard status={status} submitting={submission.busy} hurry={saving.hurry} />
+      <LeaveGuard status={status} submitting={submission.sent} hurry={saving.hurry} />
       {status.is === "conflict" ? (
         <DraftConflict item={item} stored={status.stored} here={marks} onChoose={choose} />
       ) : (

@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { useNavigate, useParams } from "react-router";
 import { workQuery } from "@/api/benchmarks";
 import type { Duty, Task } from "@/api/types";
@@ -67,16 +67,28 @@ export function useSubmission(slug: string, task: Task, goOn: (done: Task) => Pr
   const submission = useMutation({
     mutationFn: (send: () => Promise<unknown>) => send(),
     onSuccess: () => goOn(task),
+    onSettled: () => {
+      sending.current = false;
+    },
   });
   const [keyOf] = useState(requestKeys);
+  // Two presses may come before the page is drawn anew, so what it shows can't tell them apart.
+  const sending = useRef(false);
+  function once(send: () => Promise<unknown>) {
+    if (sending.current) return;
+    sending.current = true;
+    submission.mutate(send);
+  }
   return {
     /** Sends a body under its key. What is on its way already is not sent again. */
     submit: <Body>(body: Body, send: (body: Body, key: string) => Promise<unknown>) => {
-      if (!submission.isPending) submission.mutate(() => send(body, keyOf(body)));
+      once(() => send(body, keyOf(body)));
     },
-    skip: (reason: string) => submission.mutate(() => skip(slug, task.assignment.id, reason)),
+    skip: (reason: string) => once(() => skip(slug, task.assignment.id, reason)),
     next: () => void goOn(task),
     busy: submission.isPending,
+    /** Whether it is on its way or in: nothing may follow it. */
+    sent: submission.isPending || submission.isSuccess,
     error: submission.error,
   };
 }

@@ -19,6 +19,8 @@ import type { Submission } from "@/features/task/useTask";
 import { isInside } from "@/shared/tokens/cells";
 import type { Marks } from "@/shared/tokens/marks";
 import { ErrorNotice } from "@/shared/ui/ErrorNotice";
+import { useHeldKey } from "@/shared/ui/useKeys";
+import { useWordSteps } from "@/shared/ui/useWordSteps";
 
 interface Props {
   slug: string;
@@ -39,8 +41,9 @@ function Highlighting({ slug, task, submission }: Props) {
   const [draft] = useState(() => openDraft(task));
   const drawing = useMarks(draft.marks, item.mask);
   const { marks } = drawing;
-  const [onlyMarked, setOnlyMarked] = useState(false);
-  const toggleOnlyMarked = () => setOnlyMarked((now) => !now);
+  const [alone, setAlone] = useState(false);
+  const onlyMarked = useHeldKey("h") || alone;
+  const stepping = useWordSteps(marks);
   const saving = useAutosave({ slug, task, draft, marks, submitting: submission.sent });
   const { status } = saving;
 
@@ -73,7 +76,7 @@ function Highlighting({ slug, task, submission }: Props) {
       hint={missing}
       status={<SaveLine status={status} />}
       keys={{
-        h: toggleOnlyMarked,
+        ...stepping.keys,
         "ctrl+z": drawing.undo,
         "ctrl+shift+z": drawing.redo,
         "ctrl+y": drawing.redo,
@@ -94,12 +97,15 @@ function Highlighting({ slug, task, submission }: Props) {
             marks={marks}
             onStroke={drawing.stroke}
             onlyMarked={onlyMarked}
+            withheld={stepping.hidden}
           />
           <MarkingTools
-            marked={marks.length}
+            tokens={item.tokens}
+            marks={marks}
+            stepping={stepping}
             markable={markable}
-            onlyMarked={onlyMarked}
-            onOnlyMarked={toggleOnlyMarked}
+            onlyMarked={alone}
+            onOnlyMarked={() => setAlone((now) => !now)}
             onUndo={drawing.canUndo ? drawing.undo : null}
             onRedo={drawing.canRedo ? drawing.redo : null}
             onSuggestion={

@@ -12,6 +12,7 @@ interface Props {
   marks: Marks;
   onStroke: (stroke: Stroke) => void;
   onlyMarked?: boolean;
+  withheld?: number | null;
 }
 
 /** The text of an item, one toggle per token. The masked span can't be marked. */

@@ -8,7 +8,7 @@ import { ErrorNotice } from "@/shared/ui/ErrorNotice";
 import { type KeyHelp, KeyLegend } from "@/shared/ui/KeyLegend";
 import { LoadingLine } from "@/shared/ui/LoadingLine";
 import { type KeyMap, useKeys } from "@/shared/ui/useKeys";
-import { SkipDialog } from "./SkipDialog";
+import { ReasonDialog } from "./ReasonDialog";
 import classes from "./TaskFrame.module.css";
 import type { Submission } from "./useTask";
 
@@ -47,6 +47,7 @@ export function TaskFrame(props: Props) {
   const { t, i18n } = useTranslation();
   const [guideline, showGuideline] = useDisclosure(false);
   const [skipping, showSkip] = useDisclosure(false);
+  const [flagging, showFlag] = useDisclosure(false);
   const [legend, showLegend] = useDisclosure(false);
   const { duty } = task.assignment;
   const submit = () => {
@@ -56,6 +57,7 @@ export function TaskFrame(props: Props) {
   useKeys({
     Enter: submit,
     s: showSkip.open,
+    f: showFlag.open,
     g: showGuideline.open,
     "?": showLegend.open,
     ...keys,
@@ -81,6 +83,9 @@ export function TaskFrame(props: Props) {
           <Button variant="subtle" size="compact-sm" onClick={showGuideline.open}>
             {t("task.guideline")} <Kbd className={classes.key}>g</Kbd>
           </Button>
+          <Button variant="subtle" size="compact-sm" onClick={showFlag.open}>
+            {t("task.flag.open")} <Kbd className={classes.key}>f</Kbd>
+          </Button>
           <Button variant="subtle" size="compact-sm" onClick={showLegend.open}>
             {t("keys.title")} <Kbd className={classes.key}>?</Kbd>
           </Button>
@@ -94,6 +99,9 @@ export function TaskFrame(props: Props) {
       </Text>
       {props.children}
       <div className={classes.foot}>
+        <Text size="sm" c="dimmed" role="status">
+          {submission.flagged && t("task.flag.done")}
+        </Text>
         {submission.error && (
           <div className={classes.error}>
             <ErrorNotice error={submission.error} onNext={submission.next} />
@@ -115,7 +123,8 @@ export function TaskFrame(props: Props) {
       <Drawer opened={guideline} onClose={showGuideline.close} title={t("task.guideline")} size="md">
         <Text style={{ whiteSpace: "pre-line" }}>{task.guideline || t("task.noGuideline")}</Text>
       </Drawer>
-      <SkipDialog opened={skipping} onClose={showSkip.close} onSkip={submission.skip} />
+      <ReasonDialog about="skip" opened={skipping} onClose={showSkip.close} onSubmit={submission.skip} />
+      <ReasonDialog about="flag" opened={flagging} onClose={showFlag.close} onSubmit={submission.flag} />
       <KeyLegend
         opened={legend}
         onClose={showLegend.close}
@@ -123,6 +132,7 @@ export function TaskFrame(props: Props) {
           ...keyHelp,
           { keys: ["Enter"], does: submitLabel },
           { keys: ["s"], does: t("task.skip.open") },
+          { keys: ["f"], does: t("task.flag.open") },
           { keys: ["g"], does: t("task.guideline") },
           { keys: ["?"], does: t("keys.title") },
           { keys: ["Esc"], does: t("keys.leaveText") },

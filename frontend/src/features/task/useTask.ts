@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from "react";
 import { useNavigate, useParams } from "react-router";
 import { workQuery } from "@/api/benchmarks";
 import type { Duty, Task } from "@/api/types";
-import { skip, takeNext, taskOf } from "@/api/work";
+import { flagItem, skip, takeNext, taskOf } from "@/api/work";
 import { dutyPath } from "@/shared/paths";
 import { requestKeys } from "./requestKey";
 
@@ -79,7 +79,13 @@ export function useSubmission(slug: string, task: Task, goOn: (done: Task) => Pr
     sending.current = true;
     submission.mutate(send);
   }
+  const flag = useMutation({
+    mutationFn: (comment: string) => flagItem(slug, task.item.id, { comment }, keyOf({ flag: comment })),
+  });
   return {
+    /** Leaves a remark for the admins; the item stays in hand. */
+    flag: (comment: string) => flag.mutate(comment),
+    flagged: flag.isSuccess,
     /** Sends a body under its key. What is on its way already is not sent again. */
     submit: <Body>(body: Body, send: (body: Body, key: string) => Promise<unknown>) => {
       once(() => send(body, keyOf(body)));
@@ -89,7 +95,7 @@ export function useSubmission(slug: string, task: Task, goOn: (done: Task) => Pr
     busy: submission.isPending,
     /** Whether it is on its way or in: nothing may follow it. */
     sent: submission.isPending || submission.isSuccess,
-    error: submission.error,
+    error: submission.error ?? flag.error,
   };
 }
 

@@ -25,6 +25,9 @@ export function touched(stroke: Stroke, mask: Span | null): number[] {
 /**
  * A stroke erases where everything under it is marked, and paints otherwise. So a click toggles, a drag
  * that begins unmarked paints, one inside marked text erases, and one that runs on past it extends it.
+ *
+ * It is not the first token alone that decides: somebody who marked tokens 1 to 3 and drags on from 3 to 5
+ * means 1 to 5, and to lose 3 by it would be a surprise. A stroke that should erase stays inside the mark.
  */
 export function effectOf(marks: Marks, stroke: Stroke, mask: Span | null): Effect {
   const marked = new Set(marks);

@@ -1,9 +1,9 @@
-import { Fragment, memo, useRef } from "react";
+import { useMemo, useRef } from "react";
 import { type Cell, cellsOf, type Span, type Token } from "@/shared/tokens/cells";
 import type { Stroke } from "@/shared/tokens/marks";
 import { isCovered } from "@/shared/tokens/marks";
 import { directionOf, langAttribute } from "@/shared/tokens/script";
-import { MaskChip } from "./MaskChip";
+import { TokenRun, writeLooks } from "./TokenRun";
 import type { Look } from "./TokenText";
 import classes from "./tokens.module.css";
 import { useStrokes } from "./useStrokes";
@@ -22,6 +22,16 @@ interface Props {
   onStroke: (stroke: Stroke) => void;
   /** Blanks all that is not marked, to see whether what is marked is enough. */
   onlyMarked?: boolean;
+  /** A marked token to hide as well, to see whether the others do without it. */
+  withheld?: number | null;
+}
+
+/** A text is drawn in stretches of this many tokens. */
+const RUN = 48;
+
+function runsOf(cells: readonly Cell[]): { first: number; cells: readonly Cell[] }[] {
+  const starts = Array.from({ length: Math.ceil(cells.length / RUN) }, (_, run) => run * RUN);
+  return starts.map((first) => ({ first, cells: cells.slice(first, first + RUN) }));
 }
 
 /**
@@ -30,45 +40,47 @@ interface Props {
  * Escape takes it back.
  */
 export function TokenField(props: Props) {
-  const { tokens, tail, language, mask, answer, label, isMarked, preview, onStroke, onlyMarked } = props;
+  const { tokens, tail, language, mask, answer, label, isMarked, preview, onStroke } = props;
+  const { onlyMarked = false, withheld = null } = props;
   useTextFont(language);
   const field = useRef<HTMLDivElement>(null);
-  const cells = cellsOf(tokens, mask);
-  const order = cells.flatMap((cell) => (cell.kind === "token" ? [cell.index] : []));
+  const { runs, order } = useMemo(() => {
+    const cells = cellsOf(tokens, mask);
+    const picks = cells.flatMap((cell) => (cell.kind === "token" ? [cell.index] : []));
+    return { runs: runsOf(cells), order: picks };
+  }, [tokens, mask]);
   const direction = directionOf(language);
   const { stroke, home, handlers } = useStrokes({ field, order, direction, onStroke });
   const effect = stroke && preview(stroke);
+  const alone = onlyMarked || withheld !== null;
 
-  const lookOf = (index: number): Look | undefined => {
-    if (stroke && effect && isCovered(stroke, index)) return effect;
-    if (isMarked(index)) return "marked";
-    return onlyMarked ? "blank" : undefined;
+  const lookOf = (cell: Cell): Look | undefined => {
+    if (cell.kind === "mask") return undefined;
+    if (stroke && effect && isCovered(stroke, cell.index)) return effect;
+    if (cell.index === withheld) return "withheld";
+    if (isMarked(cell.index)) return "marked";
+    return alone ? "blank" : undefined;
   };
-  let previous: Look | undefined;
-  const parts = cells.map((cell: Cell) => {
-    const look = cell.kind === "token" ? lookOf(cell.index) : undefined;
-    const joined = look !== undefined && look === previous ? look : undefined;
-    previous = look;
-    return (
-      <Fragment key={cell.kind === "token" ? cell.index : "mask"}>
-        {cell.before && (
-          <span className={classes.gap} data-look={joined}>
-            {cell.before}
-          </span>
-        )}
-        {cell.kind === "mask" ? (
-          <MaskChip answer={answer ?? null} />
-        ) : (
-          <Pick
-            index={cell.index}
-            text={cell.text}
-            look={look}
-            pressed={isMarked(cell.index)}
-            tabbable={cell.index === home}
-          />
-        )}
-      </Fragment>
+  let before: Look | undefined;
+  const parts = runs.map(({ first, cells }) => {
+    const looks = cells.map((cell) => ({
+      look: lookOf(cell),
+      pressed: cell.kind === "token" && isMarked(cell.index),
+    }));
+    const run = (
+      <TokenRun
+        key={first}
+        cells={cells}
+        looks={writeLooks(looks)}
+        before={before}
+        answer={answer ?? null}
+        home={
+          home !== null && cells.some((cell) => cell.kind === "token" && cell.index === home) ? home : null
+        }
+      />
     );
+    before = looks.at(-1)?.look;
+    return run;
   });
 
   return (
@@ -88,28 +100,3 @@ export function TokenField(props: Props) {
     </div>
   );
 }
-
-interface PickProps {
-  index: number;
-  text: string;
-  look: Look | undefined;
-  pressed: boolean;
-  tabbable: boolean;
-}
-
-/** Memoised: in a text of thousands of tokens a stroke redraws only those it touches. */
-const Pick = memo(function Pick({ index, text, look, pressed, tabbable }: PickProps) {
-  return (
-    // biome-ignore lint/a11y/useSemanticElements: a button is a box, and would neither wrap nor join its neighbour
-    <span
-      role="button"
-      className={`${classes.token} ${classes.pick}`}
-      data-token={index}
-      data-look={look}
-      aria-pressed={pressed}
-      tabIndex={tabbable ? 0 : -1}
-    >
-      {text}
-    </span>
-  );
-});

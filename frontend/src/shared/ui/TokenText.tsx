@@ -6,7 +6,16 @@ import classes from "./tokens.module.css";
 import { useTextFont } from "./useTextFont";
 
 /** How a token is drawn; the style sheet gives each look a form beside its colour. */
-export type Look = "marked" | "paint" | "erase" | "blank" | "removed" | "added" | "changed" | "moved";
+export type Look =
+  | "marked"
+  | "paint"
+  | "erase"
+  | "blank"
+  | "withheld"
+  | "removed"
+  | "added"
+  | "changed"
+  | "moved";
 
 interface Props {
   tokens: readonly Token[];
@@ -50,6 +59,8 @@ function Gap({ look, children }: { look: Look | undefined; children: ReactNode }
   );
 }
 
+const isHidden = (look: Look) => look === "blank" || look === "withheld";
+
 function Word({ look, children }: { look: Look | undefined; children: ReactNode }) {
   if (look === undefined) return <span className={classes.token}>{children}</span>;
   if (look === "marked") {
@@ -60,7 +71,7 @@ function Word({ look, children }: { look: Look | undefined; children: ReactNode 
     );
   }
   return (
-    <span className={classes.token} data-look={look} aria-hidden={look === "blank" || undefined}>
+    <span className={classes.token} data-look={look} aria-hidden={isHidden(look) || undefined}>
       {children}
     </span>
   );

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from "react";
+import { useEffect, useRef, useState } from "react";
 
 /** Key names as `KeyboardEvent.key` gives them, with `ctrl+` and `shift+` in front where they matter. */
 export type KeyMap = Record<string, (() => void) | undefined>;
@@ -25,6 +25,12 @@ function nameOf(event: KeyboardEvent): string {
   return `${event.ctrlKey || event.metaKey ? "ctrl+" : ""}${shift}${key}`;
 }
 
+function mayCommand(event: KeyboardEvent): boolean {
+  // Browsers report the key that ends a composition as 229, or as a plain Enter with isComposing.
+  if (event.isComposing || event.keyCode === 229 || event.altKey) return false;
+  return !document.querySelector('[role="dialog"][aria-modal="true"]');
+}
+
 /**
  * Commands of a page by key. No key is a command while someone types, uses an input method or has a
  * dialog open; Escape leaves a text field, then keys work again.
@@ -36,9 +42,7 @@ export function useKeys(keys: KeyMap): void {
   });
   useEffect(() => {
     function onKeyDown(event: KeyboardEvent) {
-      // Browsers report the key that ends a composition as 229, or as a plain Enter with isComposing.
-      if (event.defaultPrevented || event.isComposing || event.keyCode === 229 || event.altKey) return;
-      if (document.querySelector('[role="dialog"][aria-modal="true"]')) return;
+      if (event.defaultPrevented || !mayCommand(event)) return;
       if (takesText(event.target)) {
         if (event.key === "Escape") event.target.blur();
         return;
@@ -52,4 +56,29 @@ export function useKeys(keys: KeyMap): void {
     window.addEventListener("keydown", onKeyDown);
     return () => window.removeEventListener("keydown", onKeyDown);
   }, []);
+}
+
+/** Whether a letter is held down, by the same rules as a command. */
+export function useHeldKey(key: string): boolean {
+  const [held, setHeld] = useState(false);
+  useEffect(() => {
+    function onKeyDown(event: KeyboardEvent) {
+      const plain = nameOf(event) === key && !event.defaultPrevented;
+      if (plain && mayCommand(event) && !takesText(event.target)) setHeld(true);
+    }
+    function onKeyUp(event: KeyboardEvent) {
+      if (event.key.toLowerCase() === key) setHeld(false);
+    }
+    const letGo = () => setHeld(false);
+    window.addEventListener("keydown", onKeyDown);
+    window.addEventListener("keyup", onKeyUp);
+    // Whoever switches windows lets the key go there.
+    window.addEventListener("blur", letGo);
+    return () => {
+      window.removeEventListener("keydown", onKeyDown);
+      window.removeEventListener("keyup", onKeyUp);
+      window.removeEventListener("blur", letGo);
+    };
+  }, [key]);
+  return held;
 }

@@ -16,6 +16,14 @@ export const tasks = {
       explain: "The item goes to someone else; your reason helps the admins.",
       submit: "Skip",
     },
+    flag: {
+      open: "Flag",
+      title: "Flag this item",
+      reason: "What should the admins know?",
+      explain: "The item stays with you; the admins read your remark.",
+      submit: "Flag",
+      done: "Flagged: the admins have your remark.",
+    },
   },
   mask: {
     pickLabel: "Text: choose the words to mask",
@@ -37,6 +45,13 @@ export const tasks = {
     elsewhereTitle: "The answer also stands elsewhere in this text",
     elsewhere: "A reader may simply copy it. Take that into account.",
   },
+  steps: {
+    begin: "Hide marked words one by one",
+    without: "Without “{{word}}”: {{at}} of {{count}}",
+    back: "Hide the one before",
+    next: "Hide the next one",
+    end: "Show all",
+  },
   rationale: {
     label: "Text: mark the rationale",
     lead: "Mark the words that let a reader tell what is hidden: all that are needed, and no more.",
@@ -46,6 +61,7 @@ export const tasks = {
     markFirst: "Mark at least one word.",
     changeFirst: "Change something before you submit.",
     onlyMarked: "Only the marked words",
+    holdOnlyMarked: "Hold: only the marked words",
     undo: "Undo",
     redo: "Redo",
     useSuggestion: "Use the original's rationale",

@@ -18,6 +18,14 @@ export const tasks: Shape<typeof english> = {
       explain: "此项将交给其他人；您的理由对管理员有帮助。",
       submit: "跳过",
     },
+    flag: {
+      open: "标旗",
+      title: "标旗此项",
+      reason: "需要让管理员知道什么？",
+      explain: "此项仍由您处理；管理员会看到您的说明。",
+      submit: "标旗",
+      done: "已标旗：管理员已收到您的说明。",
+    },
   },
   mask: {
     pickLabel: "文本：选择要遮盖的词",
@@ -37,6 +45,13 @@ export const tasks: Shape<typeof english> = {
     elsewhereTitle: "答案在文中别处也出现",
     elsewhere: "读者可能只是照抄。请考虑这一点。",
   },
+  steps: {
+    begin: "逐个隐藏已标记的词",
+    without: "不看“{{word}}”：第 {{at}} 个，共 {{count}} 个",
+    back: "隐藏上一个",
+    next: "隐藏下一个",
+    end: "全部显示",
+  },
   rationale: {
     label: "文本：标注理由",
     lead: "标出让读者得知被遮盖内容的词：不可少，也不可多。",
@@ -45,6 +60,7 @@ export const tasks: Shape<typeof english> = {
     markFirst: "请至少标记一个词。",
     changeFirst: "请先作出修改再提交。",
     onlyMarked: "只看已标记的词",
+    holdOnlyMarked: "按住：只看已标记的词",
     undo: "撤销",
     redo: "重做",
     useSuggestion: "采用原文的理由",

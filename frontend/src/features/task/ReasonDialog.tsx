@@ -3,25 +3,29 @@ import { type FormEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
 
 interface Props {
+  /** What is done and needs a reason. */
+  about: "skip" | "flag";
   opened: boolean;
   onClose: () => void;
-  onSkip: (reason: string) => void;
+  onSubmit: (reason: string) => void;
 }
 
-export function SkipDialog({ opened, onClose, onSkip }: Props) {
+/** Asks for a sentence before an item is skipped or flagged. */
+export function ReasonDialog({ about, opened, onClose, onSubmit }: Props) {
   const { t } = useTranslation();
   const [reason, setReason] = useState("");
   function submit(event: FormEvent) {
     event.preventDefault();
     onClose();
-    onSkip(reason.trim());
+    onSubmit(reason.trim());
+    setReason("");
   }
   return (
-    <Modal opened={opened} onClose={onClose} title={t("task.skip.title")}>
+    <Modal opened={opened} onClose={onClose} title={t(`task.${about}.title`)}>
       <form onSubmit={submit}>
         <Textarea
-          label={t("task.skip.reason")}
-          description={t("task.skip.explain")}
+          label={t(`task.${about}.reason`)}
+          description={t(`task.${about}.explain`)}
           data-autofocus
           autosize
           minRows={2}
@@ -33,7 +37,7 @@ export function SkipDialog({ opened, onClose, onSkip }: Props) {
             {t("common.cancel")}
           </Button>
           <Button type="submit" disabled={reason.trim() === ""}>
-            {t("task.skip.submit")}
+            {t(`task.${about}.submit`)}
           </Button>
         </Group>
       </form>

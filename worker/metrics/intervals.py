@@ -23,14 +23,22 @@ def bootstrap_intervals(
     if size < 2:
         return [None] * metrics
     generator = np.random.default_rng(SEED)
-    step = max(1, _CELLS // size)
+    step = max(1, min(RESAMPLES, _CELLS // size))
+    # Several metrics mostly count the same values: such columns are multiplied once.
+    distinct, column_of = np.unique(counts, axis=1, return_inverse=True)
+    columns = np.hstack([sums, distinct])
+    times = np.empty((step, size))
     means = []
     for start in range(0, RESAMPLES, step):
         rows = min(step, RESAMPLES - start)
-        drawn = generator.integers(0, size, size=(rows, size)) + size * np.arange(rows)[:, None]
-        times = np.bincount(drawn.ravel(), minlength=rows * size).reshape(rows, size).astype(np.float64)
-        totals = times @ counts
-        means.append(np.divide(times @ sums, totals, out=np.full(totals.shape, np.nan), where=totals > 0))
+        drawn = generator.integers(0, size, size=(rows, size))
+        for row in range(rows):
+            times[row] = np.bincount(drawn[row], minlength=size)
+        product = times[:rows] @ columns
+        totals = product[:, metrics:][:, column_of]
+        means.append(
+            np.divide(product[:, :metrics], totals, out=np.full(totals.shape, np.nan), where=totals > 0)
+        )
     drawn_means = np.concatenate(means)
     tail = (1 - LEVEL) / 2 * 100
     intervals: list[tuple[float, float] | None] = []

@@ -4,7 +4,7 @@ import math
 from collections.abc import Collection, Sequence
 from collections.abc import Set as AbstractSet
 
-_FLOAT_NOISE = 1e-9  # 0.07 * 100 is 7.000000000000001 in floating point; without this its ceiling is 8
+FLOAT_NOISE = 1e-9  # 0.07 * 100 is 7.000000000000001 in floating point; without this its ceiling is 8
 
 
 def token_precision(predicted: AbstractSet[int], golden: AbstractSet[int]) -> float:
@@ -103,7 +103,7 @@ def rationale_size(ratio: float, length: int, candidates: int | None = None) -> 
     limit = length if candidates is None else candidates
     if limit < 1:
         raise ValueError("no token may be chosen")
-    return max(1, min(limit, math.ceil(ratio * length - _FLOAT_NOISE)))
+    return max(1, min(limit, math.ceil(ratio * length - FLOAT_NOISE)))
 
 
 def rank_tokens(scores: Sequence[float], mask: Collection[int] = ()) -> list[int]:

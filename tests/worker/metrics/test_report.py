@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from worker.metrics import tallies
 from worker.metrics.report import PairRecord, Report, ScoredItem, build_report
 from worker.types import Prediction
 
@@ -199,3 +200,18 @@ def test_scored_item_names_the_item_that_does_not_fit(
 ) -> None:
     with pytest.raises(ValueError, match=message):
         item("X", "a b c", (2, 3), rationale, saliency=saliency)
+
+
+def test_report_takes_a_stream_and_batches_end_anywhere(
+    report: Report, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(tallies, "BATCH_TOKENS", 1)
+    assert build_report(iter(PAIRS)) == report
+
+
+def test_report_of_a_part_may_be_cut_by_the_ratios_of_the_whole(report: Report) -> None:
+    part = build_report(PAIRS[2:], report.ratios)
+    assert part.ratios[0].ratio == report.ratios[0].ratio
+    assert part.rows[0].token_f1.original == 1  # B takes two tokens; by its own 2/5 it would too
+    wide = build_report(PAIRS[2:], [dataclasses.replace(report.ratios[0], ratio=1.0)])
+    assert wide.rows[0].token_f1.original == pytest.approx(2 * 2 / (4 + 2))

@@ -26,3 +26,4 @@ window.matchMedia ??= (query: string) =>
     removeListener() {},
     dispatchEvent: () => false,
   }) as MediaQueryList;
+Object.defineProperty(document, "fonts", { value: new EventTarget(), configurable: true });

@@ -56,10 +56,14 @@ export function PasswordForm({ username, busy, error, changed, onChange }: Props
             {t("account.password.submit")}
           </Button>
         </Group>
-        <Text size="sm" role="status">
-          {changed && t("account.password.changed")}
-        </Text>
       </Stack>
+      <div role="status">
+        {changed && (
+          <Text size="sm" mt="sm">
+            {t("account.password.changed")}
+          </Text>
+        )}
+      </div>
     </form>
   );
 }

@@ -5,6 +5,7 @@ import {
   createTheme,
   Drawer,
   type MantineColorsTuple,
+  Menu,
   Modal,
   Paper,
 } from "@mantine/core";
@@ -93,6 +94,8 @@ export const theme = createTheme({
     }),
     Anchor: Anchor.extend({ defaultProps: { underline: "always" } }),
     Paper: Paper.extend({ defaultProps: { withBorder: true, radius: "md", p: "lg" } }),
+    // Its placeholder for the focus is no item, which a menu may not hold.
+    Menu: Menu.extend({ defaultProps: { withInitialFocusPlaceholder: false } }),
     Modal: Modal.extend({
       defaultProps: { centered: true, radius: "md", transitionProps: { duration: 120 } },
       styles: { title: { fontWeight: 600 } },

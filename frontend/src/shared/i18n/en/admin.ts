@@ -8,6 +8,7 @@ import { releases } from "./stages/releases";
 import { report } from "./stages/report";
 import { runs } from "./stages/runs";
 import { saliency } from "./stages/saliency";
+import { settings } from "./stages/settings";
 import { words } from "./stages/words";
 
 /** Texts of the pages for admins and seniors, one part for each stage. */
@@ -23,4 +24,5 @@ export const admin = {
   report,
   saliency,
   releases,
+  settings,
 } as const;

@@ -10,6 +10,7 @@ import { releases } from "./stages/releases";
 import { report } from "./stages/report";
 import { runs } from "./stages/runs";
 import { saliency } from "./stages/saliency";
+import { settings } from "./stages/settings";
 import { words } from "./stages/words";
 
 export const admin: Shape<typeof english> = {
@@ -24,4 +25,5 @@ export const admin: Shape<typeof english> = {
   report,
   saliency,
   releases,
+  settings,
 };

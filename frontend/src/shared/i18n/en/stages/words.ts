@@ -25,7 +25,13 @@ export const words = {
     important: "Important words",
     syntactic: "Syntactic transformation",
   },
-  method: { attention: "Attention", integrated_gradients: "Integrated gradients" },
+  method: {
+    attention: "Attention",
+    integrated_gradients: "Integrated gradients",
+    integrated_gradients_adaptive: "Integrated gradients, adaptive",
+    occlusion: "Occlusion",
+    random: "Random order",
+  },
   runState: {
     queued: "Queued",
     running: "Running",

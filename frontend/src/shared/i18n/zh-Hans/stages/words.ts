@@ -20,7 +20,13 @@ export const words = {
     computation: "计算",
   },
   perturbation: { dispensable: "非必要词", important: "重要词", syntactic: "句法变换" },
-  method: { attention: "注意力", integrated_gradients: "积分梯度" },
+  method: {
+    attention: "注意力",
+    integrated_gradients: "积分梯度",
+    integrated_gradients_adaptive: "自适应积分梯度",
+    occlusion: "遮挡法",
+    random: "随机顺序",
+  },
   runState: { queued: "排队中", running: "运行中", done: "已完成", failed: "失败", cancelled: "已取消" },
   done: {
     propose_mask: "已选遮盖",

@@ -1,0 +1,106 @@
+import { MantineProvider } from "@mantine/core";
+import { render, screen, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { expect, it, vi } from "vitest";
+import { Problem } from "@/api/problem";
+import type { Settings } from "@/api/types";
+import { SettingsForm } from "./SettingsForm";
+import { VersionList } from "./VersionList";
+
+const present: Settings = {
+  created_at: "2026-11-30T12:00:00Z",
+  version: 4,
+  languages: ["en", "zh"],
+  dimensions: ["grammar"],
+  mask_raters: 3,
+  mask_gate: 2,
+  mask_proposals: 3,
+  scorers: 3,
+  sufficiency_gate: "3.000",
+  compactness_gate: "3.600",
+  rounds: 3,
+  creators: 2,
+  reviewers: 2,
+  siblings_may_review: false,
+  perturbations_per_original: 1,
+  perturbations_per_type: 100,
+  perturb_after: "rationale",
+  suggest_projected_rationale: true,
+  lease_minutes: 30,
+  methods: ["attention"],
+  guidelines: { en: { propose_mask: "Choose the words to hide." } },
+};
+
+function open(error: unknown = null) {
+  const [onSave, onDirty] = [vi.fn().mockResolvedValue(undefined), vi.fn()];
+  render(
+    <MantineProvider env="test">
+      <SettingsForm present={present} busy={false} error={error} onDirty={onDirty} onSave={onSave} />
+    </MantineProvider>,
+  );
+  return { onSave, onDirty };
+}
+
+it("saves nothing until something changes, then shows what does and sends only that", async () => {
+  const { onSave, onDirty } = open();
+  expect(screen.queryByRole("button", { name: "Save as version 5" })).toBeNull();
+  const gate = screen.getByLabelText("Compactness gate");
+  expect(gate).toHaveValue("3.6");
+  await userEvent.clear(gate);
+  expect(screen.getByRole("button", { name: "Save as version 5" })).toBeDisabled();
+  expect(gate).toHaveAccessibleDescription(/Give a number\./);
+  await userEvent.type(gate, "3.5");
+  expect(gate).toHaveAccessibleDescription(/Was: 3\.6/);
+  await userEvent.click(screen.getByRole("switch", { name: "Creators may review each other" }));
+  expect(onDirty).toHaveBeenLastCalledWith(true);
+  await userEvent.click(screen.getByRole("button", { name: "Save as version 5" }));
+  const dialog = await screen.findByRole("dialog");
+  expect(dialog).toHaveTextContent("Compactness gate3.6 → 3.5");
+  expect(dialog).toHaveTextContent("Creators may review each otherno → yes");
+  expect(dialog).toHaveTextContent("Only items imported from now on use them.");
+  await userEvent.click(within(dialog).getByRole("button", { name: "Save as version 5" }));
+  expect(onSave).toHaveBeenCalledExactlyOnceWith({ compactness_gate: "3.5", siblings_may_review: true });
+});
+
+it("puts the server's refusal at its field", () => {
+  open(
+    new Problem(422, "validation_error", "These settings would not work: see the fields.", {
+      languages: ["Not a language tag (BCP 47): klingon."],
+    }),
+  );
+  expect(screen.getByText("Not a language tag (BCP 47): klingon.")).toBeVisible();
+  expect(screen.queryByRole("alert")).toBeNull();
+});
+
+it("edits one text of the guidelines and shows how people read it", async () => {
+  const { onSave } = open();
+  const text = screen.getByLabelText("Text");
+  expect(text).toHaveValue("Choose the words to hide.");
+  await userEvent.click(screen.getByRole("radio", { name: "Chinese" }));
+  expect(screen.getByText(/its readers get the one in English/)).toBeVisible();
+  await userEvent.type(screen.getByLabelText("Text"), "选出要遮盖的词。");
+  const preview = screen.getByRole("region", { name: "As people read it" });
+  expect(within(preview).getByText("选出要遮盖的词。")).toHaveAttribute("lang", "zh-Hans");
+  await userEvent.click(screen.getByRole("button", { name: "Save as version 5" }));
+  const dialog = await screen.findByRole("dialog");
+  expect(dialog).toHaveTextContent("Guidelines1 text changed");
+  await userEvent.click(within(dialog).getByRole("button", { name: "Save as version 5" }));
+  expect(onSave).toHaveBeenCalledExactlyOnceWith({
+    guidelines: {
+      en: { propose_mask: "Choose the words to hide." },
+      zh: { propose_mask: "选出要遮盖的词。" },
+    },
+  });
+});
+
+it("tells what each version changed", () => {
+  const older = { ...present, version: 3, rounds: 2, languages: ["en"] };
+  render(
+    <MantineProvider>
+      <VersionList versions={[present, older]} />
+    </MantineProvider>,
+  );
+  const [newest, first] = screen.getAllByRole("listitem");
+  expect(newest).toHaveTextContent(/Version 4.*LanguagesEnglish → English and Chinese.*Rounds2 → 3/);
+  expect(first).toHaveTextContent("The first version.");
+});

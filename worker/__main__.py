@@ -1,49 +1,105 @@
-"""Commands of the worker's library that need no server: python -m worker verify CASES.json [--json]."""
+"""Commands of the worker's library that need no server: python -m worker --help lists them."""
 
 import argparse
 import json
+import os
 import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from worker.verification.cases import Outcome, read_cases, verify
+from worker.types import MethodRef
+
+DTYPES = ("float32", "float64", "bfloat16", "float16")
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run a command and return its exit status: 0, 1 if a case deviates, 2 if there is none to read."""
-    parser = argparse.ArgumentParser(
-        prog="python -m worker", description="Whybench's metrics without a server."
-    )
-    commands = parser.add_subparsers(dest="command", required=True)
-    verify_parser = commands.add_parser("verify", help="recompute numeric cases and print each deviation")
-    verify_parser.add_argument(
-        "cases", type=Path, help="a file of cases: id, metric, inputs, expected, tolerance"
-    )
-    verify_parser.add_argument("--json", action="store_true", help="print the values as JSON instead")
-    chosen = parser.parse_args(arguments)
+    """Run a command and return its exit status: 0, 1 if part of it went wrong, 2 if nothing could be done."""
+    chosen = _parser().parse_args(arguments)
+    if chosen.command == "verify":
+        # Each command imports its own part: torch takes seconds, and transformers reads the environment.
+        from worker.command_line.verify import run as run_verify
+
+        return run_verify(chosen.cases, as_json=chosen.json)
+    if chosen.command == "models":
+        _prepare(device="auto", hub=False)
+        from worker.command_line.models import run as run_models
+
+        lines, status = run_models(check=chosen.check)
+        sys.stdout.write("\n".join(lines) + "\n")
+        return status
+    _prepare(device=chosen.device, hub=chosen.hub)
     try:
-        outcomes = [verify(case) for case in read_cases(chosen.cases)]
-    except (OSError, ValueError) as error:
+        chosen.methods = _methods(chosen.method, chosen.set)
+    except ValueError as error:
         sys.stderr.write(f"{error}\n")
         return 2
-    report = _as_json(outcomes) if chosen.json else _as_text(outcomes)
-    sys.stdout.write(report + "\n")
-    return 1 if any(outcome.deviations for outcome in outcomes) else 0
+    from worker.command_line.score import run as run_score
+
+    return run_score(chosen)
 
 
-def _as_json(outcomes: Sequence[Outcome]) -> str:
-    return json.dumps({outcome.case: outcome.values for outcome in outcomes}, indent=1, ensure_ascii=False)
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="python -m worker", description="Whybench's models, methods and metrics without a server."
+    )
+    commands = parser.add_subparsers(dest="command", required=True)
+    score = commands.add_parser("score", help="predict and explain a file of instances")
+    score.add_argument("--model", required=True, help="a folder, or a hub's name with --hub")
+    score.add_argument("--revision", default="", help="what the model must be: sha256:..., or a hub's commit")
+    score.add_argument("--hub", action="store_true", help="allow fetching the model from its hub")
+    score.add_argument("--method", required=True, help="saliency methods, parted by commas")
+    score.add_argument(
+        "--set", action="append", default=[], metavar="METHOD.SETTING=VALUE", help="change a method's setting"
+    )
+    score.add_argument("--in", dest="input", type=Path, required=True, help="instances, one JSON a line")
+    score.add_argument("--out", dest="output", type=Path, required=True, help="scores are added to this file")
+    score.add_argument("--device", default="auto", help="auto, cpu, cuda, cuda:1, ...")
+    score.add_argument("--dtype", choices=DTYPES, default="float32")
+    score.add_argument(
+        "--batch-tokens", type=_positive, help="pieces in one forward pass (2500 on a CPU, 65536 on a GPU)"
+    )
+    score.add_argument("--retry-failed", action="store_true", help="score again what failed before")
+    models = commands.add_parser("models", help="list the model folders at hand")
+    models.add_argument("--check", action="store_true", help="load each and let it score a sentence")
+    verify = commands.add_parser("verify", help="recompute numeric cases and print each deviation")
+    verify.add_argument("cases", type=Path, help="a file of cases: id, metric, inputs, expected, tolerance")
+    verify.add_argument("--json", action="store_true", help="print the values as JSON instead")
+    return parser
 
 
-def _as_text(outcomes: Sequence[Outcome]) -> str:
-    lines = [f"{outcome.case}: {line}" for outcome in outcomes for line in outcome.deviations]
-    unsupported = sorted({outcome.metric for outcome in outcomes if outcome.unsupported})
-    if unsupported:
-        lines.append(f"Not there yet: {', '.join(unsupported)}.")
-    computed = sum(not outcome.unsupported for outcome in outcomes)
-    deviating = sum(bool(outcome.deviations) for outcome in outcomes)
-    lines.append(f"{len(outcomes)} cases, {computed} computed, {deviating} deviating.")
-    return "\n".join(lines)
+def _positive(text: str) -> int:
+    if not text.isdecimal() or int(text) < 1:
+        raise argparse.ArgumentTypeError("must be a whole number above 0")
+    return int(text)
+
+
+def _prepare(*, device: str, hub: bool) -> None:
+    """Tell the libraries, before they are imported, what they may use."""
+    if device == "auto":
+        os.environ.pop("WHYBENCH_DEVICE", None)
+    else:
+        os.environ["WHYBENCH_DEVICE"] = device
+    if hub:
+        os.environ["WHYBENCH_ALLOW_HUB"] = "1"
+    os.environ.setdefault("HF_HUB_OFFLINE", "0" if os.environ.get("WHYBENCH_ALLOW_HUB") == "1" else "1")
+    os.environ.setdefault("TRANSFORMERS_VERBOSITY", "error")
+
+
+def _methods(names: str, settings: Sequence[str]) -> list[MethodRef]:
+    """Return the methods asked for. Raises ValueError in a sentence for a setting that belongs to none."""
+    chosen: dict[str, dict[str, object]] = {name: {} for name in names.split(",") if name}
+    if not chosen:
+        raise ValueError("--method: name at least one.")
+    for text in settings:
+        path, equals, value = text.partition("=")
+        method, dot, name = path.partition(".")
+        if not equals or not dot or method not in chosen:
+            raise ValueError(f"--set {text}: write METHOD.SETTING=VALUE for one of the methods of --method.")
+        try:
+            chosen[method][name] = json.loads(value)
+        except ValueError:
+            chosen[method][name] = value  # words need no quotation marks
+    return [MethodRef(name, chosen[name]) for name in chosen]
 
 
 if __name__ == "__main__":

@@ -8,6 +8,7 @@ from typing import Any
 import torch
 from safetensors import SafetensorError
 from transformers import AutoModelForMaskedLM, AutoTokenizer
+from transformers.utils.logging import disable_progress_bar
 
 from worker.lm.errors import ScoringError
 from worker.lm.masked_lm import MaskedLm
@@ -23,7 +24,6 @@ DTYPES = {
 }
 
 
-@lru_cache(maxsize=2)
 def load_model(ref: ModelRef) -> MaskedLm:
     """Load a model and keep it; each process holds the last two.
 
@@ -33,6 +33,16 @@ def load_model(ref: ModelRef) -> MaskedLm:
     model_not_found, model_not_loaded, model_incomplete, model_changed, dtype_not_supported,
     device_not_usable, tokenizer_without_offsets, embeddings_not_followed.
     """
+    return _load(ref, chosen_device())
+
+
+def forget_models() -> None:
+    """Let go of the models that are kept."""
+    _load.cache_clear()
+
+
+@lru_cache(maxsize=2)
+def _load(ref: ModelRef, device: str) -> MaskedLm:
     if ref.dtype not in DTYPES:
         raise ScoringError("dtype_not_supported", f"{ref.dtype} is not one of {', '.join(DTYPES)}.")
     folder = find_folder(ref.source)
@@ -41,6 +51,7 @@ def load_model(ref: ModelRef) -> MaskedLm:
         raise ScoringError(
             "model_not_found", f"There is no model folder {ref.source}, and no hub may be asked."
         )
+    disable_progress_bar()  # a bar for each loaded model says nothing in a log
     options: dict[str, Any] = {"local_files_only": folder is not None, "trust_remote_code": False}
     if folder is None and ref.revision:
         options["revision"] = ref.revision
@@ -66,7 +77,6 @@ def load_model(ref: ModelRef) -> MaskedLm:
     revision = digest or str(getattr(model.config, "_commit_hash", None) or ref.revision)
     if ref.revision.startswith(PREFIX) and ref.revision != revision:
         raise ScoringError("model_changed", f"{ref.source} is {revision}, not {ref.revision}.")
-    device = chosen_device()
     try:
         return MaskedLm(model, tokenizer, revision=revision, device=device)
     except (RuntimeError, AssertionError) as error:  # torch built without CUDA answers with an assertion

@@ -40,7 +40,7 @@ def drops(
         ]
         with torch.inference_mode():
             inputs = model.embeddings([piece for row in pieces for piece in row])
-            inputs = inputs.unflatten(0, (len(batch), len(encoding.pieces)))
+            inputs = inputs.reshape(len(batch), len(encoding.pieces), -1)
             logits, _ = model.padded_logits(inputs, [len(row) for row in pieces], [positions] * len(batch))
             chosen = torch.tensor(list(target) * len(batch), device=logits.device)
             shares = logits.double().softmax(-1).gather(1, chosen[:, None])

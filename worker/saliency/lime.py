@@ -50,10 +50,8 @@ def ridge_coefficients(
     centred = features - np.average(features, axis=0, weights=weights)
     weighted = centred * weights[:, None]
     gram = centred.T @ weighted + penalty * np.eye(features.shape[1])
-    solved: npt.NDArray[np.float64] = np.linalg.solve(
-        gram, weighted.T @ (values - np.average(values, weights=weights))
-    )
-    return solved
+    wanted = weighted.T @ (values - np.average(values, weights=weights))
+    return np.asarray(np.linalg.solve(gram, wanted), dtype=np.float64)
 
 
 def neighbours(chance: np.random.Generator, tokens: int, samples: int) -> npt.NDArray[np.float64]:
@@ -66,9 +64,8 @@ def neighbours(chance: np.random.Generator, tokens: int, samples: int) -> npt.ND
 
 def closeness(kept: npt.NDArray[np.float64], width: float) -> npt.NDArray[np.float64]:
     """Return the weight of each sample, 1 for one that keeps all tokens."""
-    distance = 1 - np.sqrt(kept.mean(axis=1))  # the cosine of a 0-1 vector and the one of all 1
-    weights: npt.NDArray[np.float64] = np.exp(-(distance**2) / (2 * width**2))
-    return weights
+    cosine = np.sqrt(kept.mean(axis=1))  # of a vector of 0 and 1 and the one of all 1
+    return np.asarray(np.exp(-((1 - cosine) ** 2) / (2 * width**2)), dtype=np.float64)
 
 
 def _score_one(model: MaskedLm, reading: Reading, settings: Mapping[str, Any]) -> TokenScores:

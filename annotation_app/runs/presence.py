@@ -52,6 +52,27 @@ def worker_status() -> WorkerStatus:
         return WorkerStatus(alive=False, last_seen=None)
 
 
+class Health(NamedTuple):
+    """What answers: the broker, a worker for the web side's tasks (imports, releases), one that scores."""
+
+    broker: bool
+    tasks: bool
+    scoring: bool
+
+
+def health() -> Health:
+    """Which parts of the server answer just now."""
+    try:
+        served = queues_served()
+    except (OperationalError, RedisError):
+        return Health(broker=False, tasks=False, scoring=False)
+    return Health(
+        broker=True,
+        tasks=app.conf.task_default_queue in served,
+        scoring=bool({QUEUE_CPU, QUEUE_GPU} & served),
+    )
+
+
 def batches_at_work() -> frozenset[str]:
     """The tokens of the batches that workers compute or hold ready, or whose results are being recorded."""
     answers = [*_ask("active").values(), *_ask("reserved").values()]

@@ -234,3 +234,9 @@ class OverviewSerializer(serializers.Serializer[Any]):
     people = WorkDoneSerializer(many=True)
     rounds = RoundsSerializer()
     worker = WorkerStatusSerializer()
+
+
+class HealthSerializer(serializers.Serializer[Any]):
+    broker = serializers.BooleanField()
+    tasks = serializers.BooleanField(help_text="A worker answers that builds releases and records scores.")
+    scoring = serializers.BooleanField(help_text="A worker answers that scores instances.")

@@ -4,6 +4,7 @@ from annotation_app.runs import views
 
 RUNS = "benchmarks/<slug:slug>/runs"
 urlpatterns = [
+    path("health", views.HealthView.as_view(), name="api_health"),
     path("models", views.ModelsView.as_view(), name="models"),
     path("benchmarks/<slug:slug>/overview", views.OverviewView.as_view(), name="overview"),
     path(RUNS, views.RunsView.as_view(), name="runs"),

@@ -15,6 +15,7 @@ from annotation_app.core.permissions import SignedIn
 from annotation_app.runs import queries, serializers, services
 from annotation_app.runs.models import Run, RunItem
 from annotation_app.runs.overview import overview_of
+from annotation_app.runs.presence import health
 from annotation_app.runs.presentation import run_item, scored_pair
 from annotation_app.runs.reporting import ratios_of, report_of
 
@@ -34,6 +35,16 @@ class ModelsView(APIView):
     @extend_schema(operation_id="models_list", responses=serializers.LanguageModelSerializer(many=True))
     def get(self, request: Request) -> Response:
         return Response(serializers.LanguageModelSerializer(queries.models_offered(), many=True).data)
+
+
+class HealthView(APIView):
+    """Which parts of the server answer; a page that waits for one says so."""
+
+    policy: ClassVar[dict[str, Any]] = {"GET": SignedIn}
+
+    @extend_schema(operation_id="health_read", responses=serializers.HealthSerializer)
+    def get(self, request: Request) -> Response:
+        return Response(serializers.HealthSerializer(health()).data)
 
 
 class OverviewView(BenchmarkView):

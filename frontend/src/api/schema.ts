@@ -708,6 +708,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/health": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Which parts of the server answer; a page that waits for one says so. */
+        get: operations["health_read"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/models": {
         parameters: {
             query?: never;
@@ -996,6 +1013,13 @@ export interface components {
                 [key: string]: number;
             };
         };
+        Health: {
+            broker: boolean;
+            /** @description A worker answers that builds releases and records scores. */
+            tasks: boolean;
+            /** @description A worker answers that scores instances. */
+            scoring: boolean;
+        };
         HistoryEntry: {
             /** Format: date-time */
             at: string;
@@ -1220,6 +1244,8 @@ export interface components {
             before: string;
             /** @default  */
             after: string;
+            /** @description The alignment, where the reviewer corrected it. */
+            links?: number[][];
             confirmed_warnings?: string[];
             /**
              * @description Which wording a settling senior approves.
@@ -3193,6 +3219,25 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+        };
+    };
+    health_read: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Health"];
+                };
             };
         };
     };

@@ -2,7 +2,9 @@ import { Paper, SimpleGrid, Stack, Text } from "@mantine/core";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { useParams } from "react-router";
+import { healthQuery } from "@/api/health";
 import { publishRelease, releaseFileAddress, releasePreviewQuery, releasesQuery } from "@/api/releases";
+import { WaitingNotice } from "@/features/health/WaitingNotice";
 import { PreviewSheet } from "@/features/releases/PreviewSheet";
 import { PublishForm } from "@/features/releases/PublishForm";
 import { ReleaseList } from "@/features/releases/ReleaseList";
@@ -17,6 +19,7 @@ export default function ReleasesPage() {
   const queries = useQueryClient();
   const releases = useQuery(releasesQuery(slug));
   const preview = useQuery(releasePreviewQuery(slug));
+  const health = useQuery(healthQuery);
   const publishing = useMutation({
     mutationFn: ({ version, notes }: { version: string; notes: string }) =>
       publishRelease(slug, version, notes),
@@ -33,6 +36,7 @@ export default function ReleasesPage() {
       <PageHeader title={t("releases.title")} lead={t("releases.lead")} />
       <Stack gap="xl">
         {failed && <ErrorNotice error={failed} onRetry={() => void releases.refetch()} />}
+        {health.data && !health.data.tasks && <WaitingNotice part="tasks" />}
         <SimpleGrid
           cols={{ base: 1, md: 2 }}
           spacing="xl"

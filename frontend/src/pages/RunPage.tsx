@@ -4,7 +4,9 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, useParams } from "react-router";
 import { benchmarkQuery } from "@/api/benchmarks";
+import { healthQuery } from "@/api/health";
 import { cancelRun, runItemsQuery, runQuery } from "@/api/runs";
+import { WaitingNotice } from "@/features/health/WaitingNotice";
 import { mayCancel, toneOf } from "@/features/runs/progress";
 import { RunFailures } from "@/features/runs/RunFailures";
 import { RunSheet } from "@/features/runs/RunSheet";
@@ -32,6 +34,8 @@ export default function RunPage() {
     enabled: (run?.counts.failed ?? 0) > 0,
     refetchInterval: run?.state === "running" ? 5_000 : false,
   });
+  const waiting = run && run.counts.queued + run.counts.sent > 0;
+  const health = useQuery({ ...healthQuery, enabled: Boolean(waiting) });
   const cancelling = useMutation({
     mutationFn: () => cancelRun(slug, Number(id)),
     onSettled: () => {
@@ -79,6 +83,7 @@ export default function RunPage() {
             <ServerSentence {...run.error} named={words.runError} />
           </Notice>
         )}
+        {waiting && health.data && !health.data.scoring && <WaitingNotice part="scoring" />}
         <RunSheet run={run} />
         {failures.error && <ErrorNotice error={failures.error} onRetry={() => void failures.refetch()} />}
         {failed.length > 0 && (

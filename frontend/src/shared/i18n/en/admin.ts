@@ -1,4 +1,6 @@
 import { accounts } from "./stages/accounts";
+import { assignments } from "./stages/assignments";
+import { health } from "./stages/health";
 import { importing } from "./stages/importing";
 import { items } from "./stages/items";
 import { models } from "./stages/models";
@@ -19,10 +21,12 @@ export const admin = {
   items,
   people,
   accounts,
+  assignments,
   models,
   runs,
   report,
   saliency,
   releases,
   settings,
+  health,
 } as const;

@@ -1,6 +1,8 @@
 import type { admin as english } from "../en/admin";
 import type { Shape } from "../shape";
 import { accounts } from "./stages/accounts";
+import { assignments } from "./stages/assignments";
+import { health } from "./stages/health";
 import { importing } from "./stages/importing";
 import { items } from "./stages/items";
 import { models } from "./stages/models";
@@ -20,10 +22,12 @@ export const admin: Shape<typeof english> = {
   items,
   people,
   accounts,
+  assignments,
   models,
   runs,
   report,
   saliency,
   releases,
   settings,
+  health,
 };

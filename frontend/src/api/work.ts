@@ -35,6 +35,10 @@ export const skip = (slug: string, id: number, reason: string) =>
     }),
   );
 
+/** Gives an item back untouched; somebody else, or the same person later, may take it. */
+export const release = (slug: string, id: number) =>
+  answer(client.POST("/api/benchmarks/{slug}/assignments/{id}/release", { params: { path: { slug, id } } }));
+
 /** Leaves a remark on an item for the admins. */
 export const flagItem = (slug: string, item_id: number, body: { comment: string }, key: string) =>
   answer(

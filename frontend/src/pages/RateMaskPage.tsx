@@ -1,21 +1,32 @@
-import { Alert, Button, Kbd } from "@mantine/core";
+import { Alert } from "@mantine/core";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Task } from "@/api/types";
 import { rateMask } from "@/api/work";
+import { GuessForm } from "@/features/guessing/GuessForm";
+import { GuessOutcome } from "@/features/guessing/GuessOutcome";
+import { type Guesses, useGuessing } from "@/features/guessing/useGuessing";
 import { TaskFrame } from "@/features/task/TaskFrame";
 import { TaskPage } from "@/features/task/TaskPage";
+import { forgetDraft, useKeptDraft, useStoredDraft } from "@/features/task/useDraft";
 import type { Submission } from "@/features/task/useTask";
 import { numberKeys } from "@/shared/ui/numberKeys";
 import { Scale } from "@/shared/ui/Scale";
 import { TokenText } from "@/shared/ui/TokenText";
-import classes from "./JudgePage.module.css";
 
 interface Props {
   slug: string;
   task: Task;
   submission: Submission;
 }
+
+interface Draft {
+  guesses: Guesses;
+  confidence: number | null;
+}
+
+/** As many guesses as the scale asks about: it speaks of the top three. */
+const GUESSES = 3;
 
 /** Says how surely a hidden answer can be guessed: guess first, then look, then rate. */
 export default function RateMaskPage() {
@@ -25,14 +36,23 @@ export default function RateMaskPage() {
 function Rating({ slug, task, submission }: Props) {
   const { t } = useTranslation();
   const { item, mask, scales } = task;
-  const [revealed, setRevealed] = useState(false);
-  const [confidence, setConfidence] = useState<number | null>(null);
-  const reveal = () => setRevealed(true);
+  const { id } = task.assignment;
+  const draft = useStoredDraft<Draft>(id);
+  const guessing = useGuessing(GUESSES, draft?.guesses);
+  const { revealed, guesses, seconds } = guessing;
+  const [confidence, setConfidence] = useState(draft?.confidence ?? null);
+  useKeptDraft(id, { guesses, confidence });
   const send = () => {
-    if (mask && confidence !== null) {
-      const rating = { proposal: mask.proposal, confidence };
-      submission.submit(rating, (body, key) => rateMask(slug, item.id, body, key));
-    }
+    if (!mask || confidence === null) return;
+    const rating = { proposal: mask.proposal, confidence, guesses: [...guesses.given], seconds };
+    submission.submit(rating, async (body, key) => {
+      await rateMask(slug, item.id, body, key);
+      forgetDraft(id);
+    });
+  };
+  const hint = () => {
+    if (!revealed) return guessing.reveal ? null : t("guess.first");
+    return confidence === null ? t("mask.rateFirst") : null;
   };
   return (
     <TaskFrame
@@ -40,10 +60,15 @@ function Rating({ slug, task, submission }: Props) {
       submission={submission}
       lead={t("mask.rateLead")}
       submitLabel={revealed ? t("mask.rate") : t("mask.reveal")}
-      onSubmit={!revealed ? reveal : confidence === null ? null : send}
-      hint={revealed && confidence === null ? t("mask.rateFirst") : null}
-      keys={{ r: reveal, ...(revealed ? numberKeys(scales.mask_confidence, setConfidence) : {}) }}
+      onSubmit={!revealed ? guessing.reveal : confidence === null ? null : send}
+      hint={hint()}
+      keys={
+        revealed
+          ? numberKeys(scales.mask_confidence, setConfidence)
+          : { "0": guessing.giveUp, r: guessing.reveal ?? undefined }
+      }
       keyHelp={[
+        { keys: ["0"], does: t("guess.noIdea") },
         { keys: ["r"], does: t("mask.reveal") },
         { keys: scales.mask_confidence.map(({ value }) => String(value)), does: t("keys.rate") },
       ]}
@@ -55,19 +80,18 @@ function Rating({ slug, task, submission }: Props) {
         mask={mask}
         answer={revealed ? (mask?.golden_answer ?? null) : null}
       />
-      <div className={classes.reveal}>
-        {revealed ? (
-          mask?.answer_elsewhere && (
-            <Alert color="yellow" variant="light" title={t("mask.elsewhereTitle")}>
+      {revealed ? (
+        <>
+          <GuessOutcome guessing={guessing} answer={mask?.golden_answer ?? ""} language={item.language} />
+          {mask?.answer_elsewhere && (
+            <Alert color="yellow" variant="light" title={t("mask.elsewhereTitle")} mb="md">
               {t("mask.elsewhere")}
             </Alert>
-          )
-        ) : (
-          <Button variant="light" onClick={reveal}>
-            {t("mask.reveal")} <Kbd ms="0.5em">r</Kbd>
-          </Button>
-        )}
-      </div>
+          )}
+        </>
+      ) : (
+        <GuessForm guessing={guessing} reveal={t("mask.reveal")} language={item.language} />
+      )}
       <Scale
         label={t("mask.scale")}
         steps={scales.mask_confidence}

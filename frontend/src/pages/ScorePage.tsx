@@ -1,9 +1,13 @@
-import { Button, Kbd, Text, Textarea } from "@mantine/core";
-import { useState } from "react";
+import { Text, Textarea } from "@mantine/core";
+import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Task } from "@/api/types";
 import { scoreRationale } from "@/api/work";
+import { GuessForm } from "@/features/guessing/GuessForm";
+import { GuessOutcome } from "@/features/guessing/GuessOutcome";
+import { type Guesses, useGuessing } from "@/features/guessing/useGuessing";
 import { ScoreScales, type Scores } from "@/features/rationale-scoring/ScoreScales";
+import { type TokenComments, TokenTrials } from "@/features/rationale-scoring/TokenTrials";
 import { TaskFrame } from "@/features/task/TaskFrame";
 import { TaskPage } from "@/features/task/TaskPage";
 import { forgetDraft, useKeptDraft, useStoredDraft } from "@/features/task/useDraft";
@@ -11,6 +15,8 @@ import type { Submission } from "@/features/task/useTask";
 import { isInside } from "@/shared/tokens/cells";
 import { numberKeys } from "@/shared/ui/numberKeys";
 import { TokenText } from "@/shared/ui/TokenText";
+import { useHeldKey } from "@/shared/ui/useKeys";
+import { useWordSteps } from "@/shared/ui/useWordSteps";
 import classes from "./JudgePage.module.css";
 
 interface Props {
@@ -20,12 +26,15 @@ interface Props {
 }
 
 interface Draft {
-  revealed: boolean;
+  guesses: Guesses;
   scores: Scores;
   comment: string;
+  tokenComments: TokenComments;
 }
 
-/** Judges a rationale: first it stands alone and must let one guess, then the whole text is shown. */
+const NO_SCORES: Scores = { sufficiency: null, compactness: null };
+
+/** Tests a rationale: first it stands alone and must let one guess, then each of its words is tried. */
 export default function ScorePage() {
   return <TaskPage duty="score_rationale">{(work) => <Scoring {...work} />}</TaskPage>;
 }
@@ -35,15 +44,16 @@ function Scoring({ slug, task, submission }: Props) {
   const { item, rationale, scales } = task;
   const { id } = task.assignment;
   const draft = useStoredDraft<Draft>(id);
-  const [revealed, setRevealed] = useState(draft?.revealed ?? false);
-  const [scores, setScores] = useState<Scores>(draft?.scores ?? { sufficiency: null, compactness: null });
+  const guessing = useGuessing(1, draft?.guesses);
+  const { revealed, guesses, seconds } = guessing;
+  const [scores, setScores] = useState<Scores>(draft?.scores ?? NO_SCORES);
   const [active, setActive] = useState<keyof Scores>("sufficiency");
   const [comment, setComment] = useState(draft?.comment ?? "");
-  useKeptDraft(id, { revealed, scores, comment });
-  const marked = new Set(rationale?.tokens);
-  // As the annotator's page counts: the masked words can't be marked.
-  const markable = item.tokens.filter(({ index }) => !isInside(item.mask, index)).length;
-  const reveal = () => setRevealed(true);
+  const [tokenComments, setTokenComments] = useState<TokenComments>(draft?.tokenComments ?? {});
+  useKeptDraft(id, { guesses, scores, comment, tokenComments });
+  const marks = rationale?.tokens ?? [];
+  const stepping = useWordSteps(marks);
+  const onlyMarked = useHeldKey("h") || !revealed || stepping.hidden !== null;
   const choose = (scale: keyof Scores, value: number) => {
     setScores({ ...scores, [scale]: value });
     // Two keys score an item: the second number goes to the second scale.
@@ -51,9 +61,18 @@ function Scoring({ slug, task, submission }: Props) {
   };
   const { sufficiency, compactness } = scores;
   const ready = rationale !== null && sufficiency !== null && compactness !== null;
+  const { lookAhead, sent } = submission;
+  const about = ready && !sent;
+  useEffect(() => {
+    if (about) lookAhead();
+  }, [about, lookAhead]);
   const send = () => {
     if (!ready) return;
-    const score = { sufficiency, compactness, comment, guess: "" };
+    const token_comments = Object.entries(tokenComments)
+      .map(([index, remark]) => ({ index: Number(index), comment: remark.trim() }))
+      .filter((remark) => remark.comment !== "");
+    const guess = guesses.given[0] ?? "";
+    const score = { sufficiency, compactness, comment, guess, guess_seconds: seconds, token_comments };
     submission.submit(score, async (body, key) => {
       await scoreRationale(slug, rationale.id, body, key);
       forgetDraft(id);
@@ -65,12 +84,18 @@ function Scoring({ slug, task, submission }: Props) {
       submission={submission}
       lead={t(revealed ? "score.lead" : "score.guessLead")}
       submitLabel={revealed ? t("score.submit") : t("score.reveal")}
-      onSubmit={!revealed ? reveal : ready ? send : null}
-      hint={revealed && !ready ? t("score.scoreFirst") : null}
-      keys={{ r: reveal, ...(revealed ? numberKeys(scales[active], (value) => choose(active, value)) : {}) }}
+      onSubmit={!revealed ? guessing.reveal : ready ? send : null}
+      hint={!revealed ? t("guess.first") : ready ? null : t("score.scoreFirst")}
+      keys={
+        revealed
+          ? { ...stepping.keys, ...numberKeys(scales[active], (value) => choose(active, value)) }
+          : { "0": guessing.giveUp, r: guessing.reveal ?? undefined }
+      }
       keyHelp={[
-        { keys: ["r"], does: t("score.reveal") },
+        { keys: ["0"], does: t("guess.noIdea") },
         { keys: ["1", "2", "3", "4"], does: t("keys.score") },
+        { keys: ["h"], does: t("rationale.holdOnlyMarked") },
+        { keys: ["n", "p"], does: t("steps.begin") },
       ]}
     >
       <TokenText
@@ -80,24 +105,34 @@ function Scoring({ slug, task, submission }: Props) {
         mask={item.mask}
         answer={revealed ? item.golden_answer : null}
         lookOf={(index) => {
-          if (marked.has(index)) return "marked";
-          return revealed || isInside(item.mask, index) ? undefined : "blank";
+          if (index === stepping.hidden) return "withheld";
+          if (marks.includes(index)) return "marked";
+          return onlyMarked && !isInside(item.mask, index) ? "blank" : undefined;
         }}
       />
-      <div className={classes.reveal}>
-        {revealed ? (
-          <Text size="sm" c="dimmed">
-            {t("score.counted", { count: marked.size, total: markable })}
-          </Text>
-        ) : (
-          <Button variant="light" onClick={reveal}>
-            {t("score.reveal")} <Kbd ms="0.5em">r</Kbd>
-          </Button>
-        )}
-      </div>
+      {revealed ? (
+        <>
+          <GuessOutcome guessing={guessing} answer={item.golden_answer ?? ""} language={item.language} />
+          <TokenTrials
+            tokens={item.tokens}
+            marks={marks}
+            stepping={stepping}
+            comments={tokenComments}
+            onComment={(index, remark) => setTokenComments({ ...tokenComments, [index]: remark })}
+            language={item.language}
+          />
+        </>
+      ) : (
+        <GuessForm guessing={guessing} reveal={t("score.reveal")} language={item.language} />
+      )}
       <div className={classes.scales}>
         <ScoreScales scales={scales} scores={scores} onChoose={choose} active={revealed ? active : null} />
       </div>
+      {revealed && (
+        <Text size="sm" c="dimmed" mt="xs">
+          {t("score.counted", { count: marks.length, total: item.tokens.length })}
+        </Text>
+      )}
       <Textarea
         mt="lg"
         label={t("score.comment")}

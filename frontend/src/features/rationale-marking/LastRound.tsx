@@ -33,16 +33,21 @@ export function LastRound({ item, previous, marks }: Props) {
         lookOf={(index) => (previous.tokens.includes(index) ? "marked" : undefined)}
       />
       <Stack gap="xs" mt="sm">
-        {previous.scores.map(({ scorer, sufficiency, compactness, comment }) => (
+        {previous.scores.map(({ scorer, sufficiency, compactness, comment, token_comments }, position) => (
           <div key={scorer}>
             <Group gap="0 var(--mantine-spacing-md)">
               <Text size="sm" fw={600}>
-                {scorer}
+                {t("rationale.senior", { number: position + 1 })}
               </Text>
               <Text size="sm">{t("rationale.gaveSufficiency", { value: sufficiency })}</Text>
               <Text size="sm">{t("rationale.gaveCompactness", { value: compactness })}</Text>
             </Group>
             {comment && <Text className={classes.comment}>{comment}</Text>}
+            {token_comments.map((remark) => (
+              <Text key={remark.index} className={classes.comment}>
+                {t("rationale.onToken", { word: words([remark.index]), comment: remark.comment })}
+              </Text>
+            ))}
           </div>
         ))}
       </Stack>

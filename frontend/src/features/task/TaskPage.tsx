@@ -25,10 +25,10 @@ interface Props {
 /** A page of one duty: shows one task after the other, and says so when there is none. */
 export function TaskPage({ duty, children }: Props) {
   const { t } = useTranslation();
-  const { slug, query, task, nothing, goOn } = useTask(duty);
+  const { slug, query, task, nothing, goOn, lookAhead } = useTask(duty);
   if (task) {
     return (
-      <OneTask key={task.assignment.id} slug={slug} task={task} goOn={goOn}>
+      <OneTask key={task.assignment.id} slug={slug} task={task} goOn={goOn} lookAhead={lookAhead}>
         {children}
       </OneTask>
     );
@@ -73,10 +73,11 @@ interface OneTaskProps {
   slug: string;
   task: Task;
   goOn: (done: Task) => Promise<void>;
+  lookAhead: (current: Task) => void;
   children: Props["children"];
 }
 
-function OneTask({ slug, task, goOn, children }: OneTaskProps) {
-  const submission = useSubmission(slug, task, goOn);
+function OneTask({ slug, task, goOn, lookAhead, children }: OneTaskProps) {
+  const submission = useSubmission(slug, task, goOn, lookAhead);
   return children({ slug, task, submission });
 }

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from "react";
 import { useNavigate, useParams } from "react-router";
 import { workQuery } from "@/api/benchmarks";
 import type { Duty, Task } from "@/api/types";
-import { flagItem, skip, takeNext, taskOf } from "@/api/work";
+import { flagItem, release, skip, takeNext, taskOf } from "@/api/work";
 import { dutyPath } from "@/shared/paths";
 import { requestKeys } from "./requestKey";
 
@@ -36,20 +36,46 @@ export function useTask(duty: Duty) {
   // minutes that nothing waits.
   useEffect(() => () => queries.removeQueries({ queryKey: keysOf(slug, duty) }), [queries, slug, duty]);
 
+  // A task that was fetched ahead and never shown goes back, so that nobody waits for it in vain.
+  const ahead = useRef<{ of: number; next: Promise<Task | null> } | null>(null);
+  useEffect(
+    () => () => {
+      void ahead.current?.next.then(
+        (unused) => unused && release(slug, unused.assignment.id).catch(() => null),
+      );
+      ahead.current = null;
+    },
+    [slug],
+  );
+  function lookAhead(current: Task) {
+    if (ahead.current?.of === current.assignment.id) return;
+    const next = takeNext(slug, duty, current.item.id).catch(() => null);
+    ahead.current = { of: current.assignment.id, next };
+  }
+
   /** Goes to the next task. Fetched before leaving, so the page never blanks between two tasks. */
   async function goOn(done: Task) {
     void queries.invalidateQueries({ queryKey: workQuery(slug).queryKey });
-    const next = await queries
-      .fetchQuery({
-        queryKey: keyOf(slug, duty, "next"),
-        queryFn: () => takeNext(slug, duty, done.item.id),
-        staleTime: 0,
-        retry: false,
-      })
-      // The bare address asks again and shows the error with a way to retry.
-      .catch(() => null);
+    const fetched = ahead.current?.of === done.assignment.id ? await ahead.current.next : null;
+    ahead.current = null;
+    // What was not there a moment ago may be there now.
+    const next = fetched ?? (await askForNext(done));
     if (next) queries.setQueryData(keyOf(slug, duty, String(next.assignment.id)), next);
     await navigate(dutyPath(slug, duty, next?.assignment.id), { replace: true });
+  }
+
+  function askForNext(done: Task) {
+    return (
+      queries
+        .fetchQuery({
+          queryKey: keyOf(slug, duty, "next"),
+          queryFn: () => takeNext(slug, duty, done.item.id),
+          staleTime: 0,
+          retry: false,
+        })
+        // The bare address asks again and shows the error with a way to retry.
+        .catch(() => null)
+    );
   }
 
   return {
@@ -59,11 +85,17 @@ export function useTask(duty: Duty) {
     task: assignment ? task : null,
     nothing: !assignment && query.data === null,
     goOn,
+    lookAhead,
   };
 }
 
 /** Sends what a person did with a task, or their wish to skip it, then goes on. */
-export function useSubmission(slug: string, task: Task, goOn: (done: Task) => Promise<void>) {
+export function useSubmission(
+  slug: string,
+  task: Task,
+  goOn: (done: Task) => Promise<void>,
+  lookAhead: (current: Task) => void,
+) {
   const submission = useMutation({
     mutationFn: (send: () => Promise<unknown>) => send(),
     onSuccess: () => goOn(task),
@@ -92,6 +124,8 @@ export function useSubmission(slug: string, task: Task, goOn: (done: Task) => Pr
     },
     skip: (reason: string) => once(() => skip(slug, task.assignment.id, reason)),
     next: () => void goOn(task),
+    /** Fetches the next task already, when this one is about to be submitted. */
+    lookAhead: () => lookAhead(task),
     busy: submission.isPending,
     /** Whether it is on its way or in: nothing may follow it. */
     sent: submission.isPending || submission.isSuccess,

@@ -8,9 +8,10 @@ export function useWordSteps(marks: Marks) {
   const [chosen, setChosen] = useState<number | null>(null);
   const hidden = chosen !== null && marks.includes(chosen) ? chosen : null;
   const go = (by: 1 | -1) => setChosen(step(marks, hidden, by));
+  const show = (index: number) => setChosen(index);
   const end = () => setChosen(null);
   const keys: KeyMap = { n: () => go(1), p: () => go(-1), Escape: hidden === null ? undefined : end };
-  return { hidden, go, end, keys };
+  return { hidden, go, show, end, keys };
 }
 
 export type WordStepping = ReturnType<typeof useWordSteps>;

@@ -1,7 +1,8 @@
-import { Button, Group, PasswordInput, Stack, Text } from "@mantine/core";
+import { Button, Group, Stack, Text } from "@mantine/core";
 import { type FormEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { ErrorNotice } from "@/shared/ui/ErrorNotice";
+import { PasswordField } from "@/shared/ui/PasswordField";
 import { useFieldErrors } from "@/shared/ui/useFieldErrors";
 import { passwordWords } from "./passwordWords";
 
@@ -37,14 +38,14 @@ export function PasswordForm({ username, busy, error, changed, onChange }: Props
         {errors.elsewhere !== null && <ErrorNotice error={errors.elsewhere} />}
         {/* For the browser's password store, which asks whose password this is. */}
         <input type="hidden" name="username" autoComplete="username" value={username} readOnly />
-        <PasswordInput
+        <PasswordField
           label={t("account.password.old")}
           autoComplete="current-password"
           value={old}
           error={errors.at("old")}
           onChange={(event) => setOld(event.currentTarget.value)}
         />
-        <PasswordInput
+        <PasswordField
           label={t("account.password.new")}
           autoComplete="new-password"
           value={wanted}

@@ -1,9 +1,10 @@
-import { Button, Group, PasswordInput, Select, Stack, Text } from "@mantine/core";
+import { Button, Group, Select, Stack, Text } from "@mantine/core";
 import { type FormEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { AccessToken } from "@/api/session";
 import { moment } from "@/shared/numbers/format";
 import { CopyLine } from "@/shared/ui/CopyLine";
+import { PasswordField } from "@/shared/ui/PasswordField";
 
 interface Props {
   busy: boolean;
@@ -33,7 +34,7 @@ export function TokenForm({ busy, made, onMake }: Props) {
     <Stack gap="md">
       <form onSubmit={submit}>
         <Group align="flex-end" gap="sm">
-          <PasswordInput
+          <PasswordField
             label={t("account.token.password")}
             autoComplete="current-password"
             value={password}

@@ -1,10 +1,11 @@
-import { Button, PasswordInput, Stack, TextInput } from "@mantine/core";
+import { Button, Stack, TextInput } from "@mantine/core";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Problem } from "@/api/problem";
 import { sessionQuery, signIn } from "@/api/session";
 import { ErrorNotice } from "@/shared/ui/ErrorNotice";
+import { PasswordField } from "@/shared/ui/PasswordField";
 
 /** For every other request 401 means "signed out"; here it means that the name or the password is wrong. */
 function asRefusedEntry(error: Error): Error {
@@ -46,7 +47,7 @@ export function SignInForm({ onSignedIn }: { onSignedIn: () => void }) {
           value={username}
           onChange={(event) => setUsername(event.currentTarget.value)}
         />
-        <PasswordInput
+        <PasswordField
           label={t("signIn.password")}
           name="password"
           autoComplete="current-password"

@@ -9,6 +9,7 @@ export const app = {
     retry: "Try again",
     cancel: "Cancel",
     close: "Close",
+    showPassword: "Show the password",
     toMyWork: "To my work",
     nextItem: "Take the next item",
   },

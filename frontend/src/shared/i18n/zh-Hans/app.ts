@@ -10,6 +10,7 @@ export const app: Shape<typeof english> = {
     retry: "重试",
     cancel: "取消",
     close: "关闭",
+    showPassword: "显示密码",
     toMyWork: "返回我的工作",
     nextItem: "处理下一项",
   },

@@ -51,7 +51,7 @@ def _load(ref: ModelRef, device: str) -> MaskedLm:
         raise ScoringError(
             "model_not_found", f"There is no model folder {ref.source}, and no hub may be asked."
         )
-    disable_progress_bar()  # a bar for each loaded model says nothing in a log
+    disable_progress_bar()  # type: ignore[no-untyped-call]  # a bar for each loaded model says nothing in a log
     options: dict[str, Any] = {"local_files_only": folder is not None, "trust_remote_code": False}
     if folder is None and ref.revision:
         options["revision"] = ref.revision

@@ -87,14 +87,18 @@ def slopes(model: MaskedLm, walks: Sequence[tuple[Path, Sequence[float]]], outpu
 
 def end_values(model: MaskedLm, paths: Sequence[Path], output: str) -> list[tuple[float, float]]:
     """Return F of each path's baseline and of its input."""
-    ends = []
-    with torch.inference_mode():
-        for path in paths:
-            inputs = torch.stack([path.start, path.start + path.change])
-            values = answer_values(model, inputs, [path.reading] * 2, [path.target] * 2, output)
-            blank, full = values.double().tolist()
-            ends.append((blank, full))
-    return ends
+    ends: dict[int, tuple[float, float]] = {}
+    waiting = sorted(range(len(paths)), key=lambda index: len(paths[index].start))
+    while waiting:
+        size = _batch_size([2 * len(paths[index].start) for index in waiting], model.budget)
+        batch, waiting = waiting[:size], waiting[size:]
+        owners = [paths[index] for index in batch for _ in range(2)]
+        inputs = _points([(index, paths[index], (0.0, 1.0)) for index in batch])
+        readings, targets = [path.reading for path in owners], [path.target for path in owners]
+        with torch.inference_mode():
+            values = answer_values(model, inputs, readings, targets, output).double().reshape(-1, 2).tolist()
+        ends |= {index: (blank, full) for index, (blank, full) in zip(batch, values, strict=True)}
+    return [ends[index] for index in range(len(paths))]
 
 
 def finished(path: Path, scores: npt.NDArray[np.float64], ends: tuple[float, float]) -> PieceScores:

@@ -4,6 +4,7 @@
 that file fills in only what the environment does not already say. A missing variable stops the start.
 """
 
+import re
 from pathlib import Path
 
 import environ
@@ -126,8 +127,10 @@ CELERY_BROKER_URL = required("CELERY_BROKER_URL")
 CACHES = {
     "default": {
         "BACKEND": "django.core.cache.backends.redis.RedisCache",
-        # redis-py spells a Unix socket differently from Celery.
-        "LOCATION": CELERY_BROKER_URL.replace("redis+socket://", "unix://"),
+        # redis-py spells a Unix socket differently from Celery. The cache has a numbered database of its own on
+        # the broker's server, so that clearing it can't touch a queue.
+        "LOCATION": re.sub(r"/\d+$", "", CELERY_BROKER_URL.replace("redis+socket://", "unix://")),
+        "OPTIONS": {"db": 1},
         "KEY_PREFIX": "whybench",
     }
 }

@@ -127,8 +127,8 @@ CELERY_BROKER_URL = required("CELERY_BROKER_URL")
 CACHES = {
     "default": {
         "BACKEND": "django.core.cache.backends.redis.RedisCache",
-        # redis-py spells a Unix socket differently from Celery. The cache has a numbered database of its own on
-        # the broker's server, so that clearing it can't touch a queue.
+        # redis-py spells a Unix socket differently from Celery. The cache has a numbered database of its own
+        # on the server of the broker, so that clearing it can never touch a queue.
         "LOCATION": re.sub(r"/\d+$", "", CELERY_BROKER_URL.replace("redis+socket://", "unix://")),
         "OPTIONS": {"db": 1},
         "KEY_PREFIX": "whybench",

@@ -7,6 +7,7 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
+from worker.command_line.arguments import add_eraser
 from worker.types import MethodRef
 
 DTYPES = ("float32", "float64", "bfloat16", "float16")
@@ -20,6 +21,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
         from worker.command_line.verify import run as run_verify
 
         return run_verify(chosen.cases, as_json=chosen.json)
+    if chosen.command == "eraser":
+        from worker.command_line.eraser import run as run_eraser
+
+        return run_eraser(chosen)
     if chosen.command == "models":
         _prepare(device="auto", hub=False)
         from worker.command_line.models import run as run_models
@@ -64,6 +69,7 @@ def _parser() -> argparse.ArgumentParser:
     verify = commands.add_parser("verify", help="recompute numeric cases and print each deviation")
     verify.add_argument("cases", type=Path, help="a file of cases: id, metric, inputs, expected, tolerance")
     verify.add_argument("--json", action="store_true", help="print the values as JSON instead")
+    add_eraser(commands.add_parser("eraser", help="score rationales as ERASER's own scorer does"))
     return parser
 
 

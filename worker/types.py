@@ -171,9 +171,11 @@ class InstanceScore(Value):
 class ScoreLine(InstanceScore):
     """A line of a scores file: an InstanceScore that says by itself which method and model it comes from.
 
-    The lines of a file may mix methods and models; each (instance, method, model) stands there once.
+    input: a checksum of the instance as it was scored, or empty. The lines of a file may mix methods and
+    models; of several for one instance, method and model the last counts.
     """
 
+    input: str = ""
     method: MethodRef
     model: ModelStamp
 

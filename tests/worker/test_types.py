@@ -118,7 +118,7 @@ def test_score_line_is_an_instance_score_with_its_method_and_model() -> None:
     stamp = ModelStamp("mini", "abc", "float32", "1", "2.13.0", "5.24.0")
     line = ScoreLine("1", None, None, method=MethodRef("attention", {}), model=stamp)
     payload = json.loads(json.dumps(line.to_json()))
-    assert list(payload) == ["instance", "prediction", "saliency", "error", "method", "model"]
+    assert list(payload) == ["instance", "prediction", "saliency", "error", "input", "method", "model"]
     assert ScoreLine.from_json(payload) == line
 
 

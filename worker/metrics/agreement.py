@@ -12,8 +12,13 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from worker.metrics import ragged
+
 Span = tuple[str, str, int, int]
 Key = tuple[str, str]
+_Counts = npt.NDArray[np.int64]
+
+_MOST_TOKENS = 1 << 40  # more than a document has; keys and places share a 64-bit number
 
 
 @dataclass(frozen=True)
@@ -96,7 +101,11 @@ def token_prf(golden: Iterable[Span], predicted: Iterable[Span]) -> Agreement:
 
     A key with golden spans or predictions only adds 0. Without any span all values are 0.
     """
-    return _set_agreement(_tokens_by_key(golden), _tokens_by_key(predicted))
+    numbers: dict[Key, int] = {}
+    theirs, ours = _token_codes(golden, numbers), _token_codes(predicted, numbers)
+    both = np.intersect1d(theirs, ours, assume_unique=True)
+    counts = [np.bincount(codes // _MOST_TOKENS, minlength=len(numbers)) for codes in (both, ours, theirs)]
+    return _counted_agreement(*counts)
 
 
 def exact_span_prf(golden: Iterable[Span], predicted: Iterable[Span]) -> Agreement:
@@ -114,19 +123,34 @@ def _set_agreement(
     for key in golden.keys() | predicted.keys():
         theirs, ours = golden.get(key, set()), predicted.get(key, set())
         rows.append((len(ours & theirs), len(ours), len(theirs)))
-    both, ours_total, theirs_total = (
-        (sum(column) for column in zip(*rows, strict=True)) if rows else (0, 0, 0)
-    )
-    precision, recall = _share(both, ours_total), _share(both, theirs_total)
-    each = [(_share(hit, ours), _share(hit, theirs)) for hit, ours, theirs in rows]
+    columns = np.array(rows, dtype=np.int64).reshape(-1, 3)
+    return _counted_agreement(columns[:, 0], columns[:, 1], columns[:, 2])
+
+
+def _counted_agreement(both: _Counts, ours: _Counts, theirs: _Counts) -> Agreement:
+    """Agreement from what each key has in common, predicted and golden; a key with neither is left out."""
+    some = (ours > 0) | (theirs > 0)
+    both, ours, theirs = both[some], ours[some], theirs[some]
+    shared, predicted, golden = int(both.sum()), int(ours.sum()), int(theirs.sum())
+    precision, recall = _share(shared, predicted), _share(shared, golden)
+    precisions, recalls = both / np.maximum(1, ours), both / np.maximum(1, theirs)
+    f1s = 2 * both / np.maximum(1, ours + theirs)
     return Agreement(
         Prf(precision, recall, harmonic_mean(precision, recall)),
-        Prf(
-            _share(sum(p for p, _ in each), len(each)),
-            _share(sum(r for _, r in each), len(each)),
-            _share(sum(harmonic_mean(p, r) for p, r in each), len(each)),
-        ),
+        Prf(_mean(precisions) or 0.0, _mean(recalls) or 0.0, _mean(f1s) or 0.0),
     )
+
+
+def _token_codes(spans: Iterable[Span], numbers: dict[Key, int]) -> npt.NDArray[np.int64]:
+    """Each token of the spans once, as a number that holds its key and its place. numbers: of keys, grows."""
+    rows = [
+        (numbers.setdefault((annotation, document), len(numbers)), start, end)
+        for annotation, document, start, end in spans
+    ]
+    table = np.array(rows, dtype=np.int64).reshape(-1, 3)
+    lengths = np.maximum(0, table[:, 2] - table[:, 1])
+    codes = np.repeat(table[:, 0] * _MOST_TOKENS + table[:, 1], lengths) + ragged.places(lengths)
+    return np.unique(codes)
 
 
 def _spans_by_key(spans: Iterable[Span]) -> defaultdict[Key, list[tuple[int, int]]]:
@@ -134,13 +158,6 @@ def _spans_by_key(spans: Iterable[Span]) -> defaultdict[Key, list[tuple[int, int
     for annotation, document, start, end in dict.fromkeys(spans):
         by_key[annotation, document].append((start, end))
     return by_key
-
-
-def _tokens_by_key(spans: Iterable[Span]) -> dict[Key, set[tuple[int, int]]]:
-    return {
-        key: {(index, index + 1) for start, end in members for index in range(start, end)}
-        for key, members in _spans_by_key(spans).items()
-    }
 
 
 def _iou(first: tuple[int, int], second: tuple[int, int]) -> float:
@@ -159,25 +176,55 @@ def soft_agreement(golden: Sequence[Collection[int]], scores: Sequence[Sequence[
     golden: a 0 or 1 for each token of each document; scores in the same shape. Tokens of equal score enter
     together. One pass over all documents at once.
     """
-    lengths = np.array([len(flags) for flags in golden], dtype=np.int64)
-    if [len(values) for values in scores] != lengths.tolist():
-        raise ValueError("scores and golden flags differ in length")
-    document = np.repeat(np.arange(len(lengths)), lengths)
-    flags = np.concatenate([np.zeros(0), *(np.asarray(list(flags), dtype=np.float64) for flags in golden)])
-    values = np.concatenate([np.zeros(0), *(np.asarray(list(row), dtype=np.float64) for row in scores)])
-    order = np.lexsort((-values, document))
-    document, flags, values = document[order], flags[order], values[order]
-    golds = np.bincount(document, weights=flags, minlength=len(lengths))
-    kept = golds > 0
-    areas = _areas(document, flags, values, golds, lengths)
-    mixed = kept & (golds < lengths)
-    return SoftAgreement(
-        _mean(areas[0][kept]),
-        _mean(areas[1][kept]),
-        _mean(areas[2][mixed]),
-        int(kept.sum()),
-        int((~kept).sum()),
-    )
+    documents = _Documents(golden, scores)
+    kept, mixed = documents.golds > 0, documents.mixed()
+    return documents.agreement(auprc=kept, average_precision=kept, roc_auc_score=mixed)
+
+
+def soft_agreement_released(
+    golden: Sequence[Collection[int]], scores: Sequence[Sequence[float]]
+) -> SoftAgreement:
+    """The same as the paper's released scorer averages it, for comparison with published numbers.
+
+    A document without a golden token counts in AUPRC, with 0.5; one without or with nothing but golden tokens
+    is left out of the other two.
+    """
+    documents = _Documents(golden, scores)
+    mixed = documents.mixed()
+    documents.areas[0][documents.golds == 0] = 0.5
+    return documents.agreement(auprc=documents.lengths > 0, average_precision=mixed, roc_auc_score=mixed)
+
+
+class _Documents:
+    """The areas of all documents at once."""
+
+    def __init__(self, golden: Sequence[Collection[int]], scores: Sequence[Sequence[float]]) -> None:
+        lengths = np.array([len(flags) for flags in golden], dtype=np.int64)
+        if [len(values) for values in scores] != lengths.tolist():
+            raise ValueError("scores and golden flags differ in length")
+        document = ragged.owners(lengths)
+        flags = np.concatenate([np.zeros(0), *(np.asarray(each, dtype=np.float64) for each in golden)])
+        values = np.concatenate([np.zeros(0), *(np.asarray(row, dtype=np.float64) for row in scores)])
+        order = np.lexsort((-values, document))
+        document, flags, values = document[order], flags[order], values[order]
+        self.lengths = lengths
+        self.golds = np.bincount(document, weights=flags, minlength=len(lengths))
+        self.areas = _areas(document, flags, values, self.golds, lengths)
+
+    def mixed(self) -> npt.NDArray[np.bool_]:
+        """Which documents have golden tokens and others."""
+        some: npt.NDArray[np.bool_] = (self.golds > 0) & (self.golds < self.lengths)
+        return some
+
+    def agreement(self, **chosen: npt.NDArray[np.bool_]) -> SoftAgreement:
+        """The means over the documents chosen for each metric."""
+        means = {
+            name: _mean(area[mask]) for area, (name, mask) in zip(self.areas, chosen.items(), strict=True)
+        }
+        scored = int((self.golds > 0).sum())
+        return SoftAgreement(
+            **means, documents_scored=scored, documents_without_gold=len(self.lengths) - scored
+        )
 
 
 def _areas(

@@ -73,9 +73,21 @@ class Album:
     def keep(self, page: Page, name: str) -> Path:
         """Keep what a window shows now, with all of the page that lies below its edge."""
         self._count += 1
+        self.folder.mkdir(parents=True, exist_ok=True)
         path = self.folder / f"{self._count:02d}-{name}.png"
-        page.screenshot(path=path, full_page=True, animations="disabled")
+        path.write_bytes(whole_page(page))
         return path
+
+
+def whole_page(page: Page) -> bytes:
+    """A picture, as PNG, of all of a page. What sticks to an edge of the window lies at that of the page."""
+    before = page.viewport_size
+    assert before is not None
+    height = page.evaluate("document.documentElement.scrollHeight")
+    page.set_viewport_size({"width": before["width"], "height": max(height, before["height"])})
+    picture = page.screenshot(full_page=True, animations="disabled")
+    page.set_viewport_size(before)
+    return picture
 
 
 @pytest.fixture(scope="module")

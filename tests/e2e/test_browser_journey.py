@@ -247,7 +247,7 @@ class Walk:
         numbers = report["rows"][0]
         assert (numbers["dimension"], numbers["pairs"]) == ("reasoning", 1)
         expect(row.first).to_contain_text(f"{numbers['token_f1']['all'] * 100:.1f}")
-        expect(self.ada.get_by_role("figure").first).to_be_visible()
+        expect(self.ada.get_by_role("img", name="Chart of token-F1 and MAP")).to_be_visible()
         self.album.keep(self.ada, "report")
 
         screen.link("copa-1").click()

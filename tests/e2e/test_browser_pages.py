@@ -1,0 +1,92 @@
+"""Every page of the demo: sound for those who see little, narrow, and in both languages without a rest."""
+
+import re
+from collections.abc import Iterator
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from django.conf import settings
+from django.core.management import call_command
+from playwright.sync_api import Browser, expect
+from pytest_django import DjangoDbBlocker
+
+from annotation_app.work.demo import Demo
+from tests.e2e.browser import Windows, chromium, windows  # noqa: F401 (fixtures)
+from tests.e2e.tour import Stop, Tourist, stops
+
+# Each test's own transaction stays empty: the demo is there before it, and every page reaches it over HTTP.
+pytestmark = [pytest.mark.slow, pytest.mark.e2e, pytest.mark.django_db]
+
+# Names, formats and symbols that stay as they are in every language.
+KEPT = (
+    r"Whybench|English|\[MASK\]|JSON|JSONL|XML|COPA|BSD-2-Clause|SHA-256|Top-[13]|Token-F1|F1|MAP(@K)?|PCC"
+    r"|mini-mlm-(en|zh)|K|n|Enter|Space|Esc|Shift|Ctrl|[a-z]|B|kB|MB|byte"
+    r"|items(-en|-zh)?\.jsonl|manifest\.json|(en|zh)-\d\d(-[a-z]+-\d)?"
+)
+LATIN = re.compile(r"[A-Za-z][\w@.'-]*(?: [A-Za-z][\w@.'-]*)*")
+
+DEMO = Demo.read(settings.BASE_DIR / "fixtures" / "demo")
+PASSWORD = DEMO.password
+PEOPLE = {person["display_name"] for person in DEMO.people} | {person["username"] for person in DEMO.people}
+
+
+@pytest.fixture(scope="module")
+def demo(
+    django_db_setup: None,
+    django_db_blocker: DjangoDbBlocker,
+    server: str,
+    celery_workers: None,
+    chromium: Browser,  # noqa: F811 (it lets this thread query while a browser is open)
+) -> Iterator[list[Stop]]:
+    """The stops of the demo, loaded, scored and released; gone again after the module."""
+    with django_db_blocker.unblock():
+        call_command("register_models", verbosity=0)
+        call_command("load_demo")
+        yield stops(server, PASSWORD)
+        call_command("flush", interactive=False, verbosity=0)
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_axe_finds_nothing_serious(windows: Windows, demo: list[Stop], scheme: str):  # noqa: F811
+    found = []
+    for stop, page in Tourist(windows, demo, PASSWORD, color_scheme=scheme).visits():
+        for violation in Axe().run(page).response["violations"]:
+            if violation["impact"] in ("serious", "critical"):
+                found += [
+                    (stop.name, violation["id"], node["target"], node["failureSummary"])
+                    for node in violation["nodes"]
+                ]
+    assert not found, "\n".join(map(str, found))
+
+
+def test_no_page_scrolls_sideways_on_a_narrow_screen(windows: Windows, demo: list[Stop]):  # noqa: F811
+    wide = []
+    narrow = {"width": 360, "height": 740}
+    for stop, page in Tourist(windows, demo, PASSWORD, viewport=narrow).visits():
+        width = page.evaluate("document.documentElement.scrollWidth")
+        if width > narrow["width"]:
+            wide.append((stop.name, width))
+    assert wide == []
+
+
+def test_the_switch_turns_every_word_chinese(windows: Windows, demo: list[Stop]):  # noqa: F811
+    left = []
+    for stop, page in Tourist(windows, demo, PASSWORD, "中文").visits():
+        expect(page.locator("html")).to_have_attribute("lang", re.compile("^zh"))
+        for role in ("heading", "button", "link", "columnheader", "radio", "checkbox"):
+            for place in page.get_by_role(role).all():
+                # What people wrote is in the language of their text: items, names, corpora.
+                text = place.evaluate(OWN_WORDS)
+                left += [(stop.name, role, rest) for rest in LATIN.findall(text) if not is_kept(rest)]
+    assert not left, "\n".join(map(str, left))
+
+
+OWN_WORDS = """place => {
+  const text = place.getAttribute('aria-label') ?? place.innerText ?? '';
+  const written = place.closest('[lang]:not(html)');
+  return written ? '' : text;
+}"""
+
+
+def is_kept(words: str) -> bool:
+    return words in PEOPLE or all(re.fullmatch(KEPT, word) for word in words.split())

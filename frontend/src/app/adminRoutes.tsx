@@ -21,6 +21,13 @@ export const adminRoutes: readonly AdminRoute[] = [
   { path: "items/:item", roles: ADMIN, page: () => import("@/pages/ItemViewPage") },
   { path: "import", link: "importing.title", roles: ADMIN, page: () => import("@/pages/ImportPage") },
   { path: "people", link: "people.title", roles: ADMIN, page: () => import("@/pages/PeoplePage") },
+  {
+    path: "assignments",
+    link: "assignments.title",
+    roles: ADMIN,
+    page: () => import("@/pages/AssignmentsPage"),
+  },
+  { path: "assignments/new", roles: ADMIN, page: () => import("@/pages/AssignPage") },
   { path: "settings", link: "settings.title", roles: ADMIN, page: () => import("@/pages/SettingsPage") },
   { path: "models", link: "models.title", roles: READERS, page: () => import("@/pages/ModelsPage") },
   { path: "runs", link: "runs.title", roles: READERS, page: () => import("@/pages/RunsPage") },

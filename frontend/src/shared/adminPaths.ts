@@ -7,6 +7,9 @@ export const itemsPath = (slug: string, state?: string) =>
   below(slug, state ? `items?state=${state}` : "items");
 export const itemPath = (slug: string, item: number) => below(slug, `items/${item}`);
 export const peoplePath = (slug: string) => below(slug, "people");
+export const assignmentsPath = (slug: string, username?: string) =>
+  below(slug, username ? `assignments?username=${encodeURIComponent(username)}` : "assignments");
+export const assignPath = (slug: string) => below(slug, "assignments/new");
 export const runsPath = (slug: string) => below(slug, "runs");
 export const runPath = (slug: string, run: number | string) => below(slug, `runs/${run}`);
 export const reportPath = (slug: string, run: number | string) => below(slug, `runs/${run}/report`);

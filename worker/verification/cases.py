@@ -6,11 +6,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from worker.verification import agreement_kinds, cloze_kinds, saliency_kinds
+from worker.verification import agreement_kinds, cloze_kinds, people_kinds, saliency_kinds
 
 KINDS: Mapping[str, Callable[[Mapping[str, Any]], dict[str, Any]]] = {
     **cloze_kinds.KINDS,
     **agreement_kinds.KINDS,
+    **people_kinds.KINDS,
     **saliency_kinds.KINDS,
 }
 

@@ -1,12 +1,17 @@
 import { Stack, Text, Textarea } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
+import { benchmarkQuery } from "@/api/benchmarks";
 import type { PerturbationType, Task } from "@/api/types";
 import { createPerturbation, previewPerturbation } from "@/api/work";
+import { Alignment } from "@/features/perturbation/Alignment";
 import { PairText } from "@/features/perturbation/PairText";
 import { PreviewState } from "@/features/perturbation/PreviewState";
 import { TypeChoice, typeKeys } from "@/features/perturbation/TypeChoice";
-import { isSame, projected, usePreview } from "@/features/perturbation/usePreview";
+import { useAskedWarnings } from "@/features/perturbation/useAskedWarnings";
+import { type OwnLinks, useOwnLinks } from "@/features/perturbation/useOwnLinks";
+import { isSame, usePreview } from "@/features/perturbation/usePreview";
 import { WarningList } from "@/features/perturbation/WarningList";
 import { WordingEditor } from "@/features/perturbation/WordingEditor";
 import { wordingOf } from "@/features/perturbation/wordingOf";
@@ -14,6 +19,7 @@ import { TaskFrame } from "@/features/task/TaskFrame";
 import { TaskPage } from "@/features/task/TaskPage";
 import { forgetDraft, useKeptDraft, useStoredDraft } from "@/features/task/useDraft";
 import type { Submission } from "@/features/task/useTask";
+import { projectionOf } from "@/shared/tokens/links";
 import { TokenText } from "@/shared/ui/TokenText";
 
 interface Props {
@@ -27,6 +33,7 @@ interface Draft {
   before: string;
   after: string;
   note: string;
+  ownLinks: OwnLinks | null;
 }
 
 /** Rewrites an accepted original around its mask: first the kind of change, then the words. */
@@ -40,9 +47,9 @@ function Perturbing({ slug, task, submission }: Props) {
   const { id } = task.assignment;
   const original = wordingOf(item);
   const stored = useStoredDraft<Draft>(id);
-  const [draft, setDraft] = useState<Draft>(stored ?? { type: null, note: "", ...original });
+  const [draft, setDraft] = useState<Draft>(stored ?? { type: null, note: "", ownLinks: null, ...original });
   useKeptDraft(id, draft);
-  const { type, note, ...wording } = draft;
+  const { type, note, ownLinks, ...wording } = draft;
   const unchanged = type === null || isSame(wording, original);
   const preview = usePreview({
     about: [item.id, type],
@@ -52,11 +59,23 @@ function Perturbing({ slug, task, submission }: Props) {
     fetchPreview: (settled) => previewPerturbation(slug, item.id, type ?? "dispensable", settled),
   });
   const rationale = task.perturbation?.original_rationale ?? [];
+  const { data: benchmark } = useQuery(benchmarkQuery(slug));
+  const alignment = useOwnLinks(preview.shown, ownLinks, (own) =>
+    setDraft((now) => ({ ...now, ownLinks: own })),
+  );
+  const asked = useAskedWarnings(submission.error, preview.shown?.warnings ?? []);
   const choose = (chosen: PerturbationType) => setDraft({ ...draft, type: chosen });
   const ready = !unchanged && preview.settled && preview.unconfirmed === 0;
   const send = () => {
     if (!type) return;
-    const made = { type, ...wording, confirmed_warnings: preview.confirmed, note };
+    const links = alignment.own?.map((link) => [...link]);
+    const made = {
+      type,
+      ...wording,
+      confirmed_warnings: [...preview.confirmed, ...asked.confirmed],
+      note,
+      ...(links && { links }),
+    };
     submission.submit(made, async (body, key) => {
       await createPerturbation(slug, item.id, body, key);
       forgetDraft(id);
@@ -82,7 +101,12 @@ function Perturbing({ slug, task, submission }: Props) {
       keyHelp={[{ keys: ["1", "2", "3"], does: t("perturb.type") }]}
     >
       <Stack gap="lg">
-        <TypeChoice value={type} onChange={choose} counts={task.perturbations_by_type ?? {}} />
+        <TypeChoice
+          value={type}
+          onChange={choose}
+          counts={task.perturbations_by_type ?? {}}
+          quota={benchmark?.settings.perturbations_per_type ?? null}
+        />
         {type ? (
           <>
             <div>
@@ -97,12 +121,22 @@ function Perturbing({ slug, task, submission }: Props) {
               />
             </div>
             {preview.shown && !preview.error ? (
-              <PairText
-                original={{ ...item, rationale }}
-                perturbed={{ ...preview.shown, rationale: projected(preview.shown) }}
-                language={item.language}
-                links={preview.shown.links}
-              />
+              <>
+                <PairText
+                  original={{ ...item, rationale }}
+                  perturbed={{ ...preview.shown, rationale: projectionOf(rationale, alignment.links) }}
+                  language={item.language}
+                  links={alignment.links}
+                />
+                <Alignment
+                  original={{ ...item, rationale }}
+                  perturbed={{ ...preview.shown, rationale: projectionOf(rationale, alignment.links) }}
+                  language={item.language}
+                  links={alignment.links}
+                  onChange={alignment.change}
+                  onReset={alignment.reset}
+                />
+              </>
             ) : (
               <PreviewState waiting={preview.waiting} error={preview.error} />
             )}
@@ -111,6 +145,7 @@ function Perturbing({ slug, task, submission }: Props) {
               confirmed={preview.confirmed}
               onConfirm={preview.confirm}
             />
+            <WarningList warnings={asked.warnings} confirmed={asked.confirmed} onConfirm={asked.confirm} />
             <Textarea
               label={t("perturb.note")}
               autosize

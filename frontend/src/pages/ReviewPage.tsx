@@ -3,9 +3,12 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { PerturbationTask, PerturbationType, Task, Verdict } from "@/api/types";
 import { type NewReview, previewChange, reviewPerturbation, type Wording } from "@/api/work";
+import { Alignment } from "@/features/perturbation/Alignment";
 import { PairText } from "@/features/perturbation/PairText";
 import { SplitReviews } from "@/features/perturbation/SplitReviews";
-import { isSame, projected, usePreview } from "@/features/perturbation/usePreview";
+import { useAskedWarnings } from "@/features/perturbation/useAskedWarnings";
+import { type OwnLinks, useOwnLinks } from "@/features/perturbation/useOwnLinks";
+import { isSame, usePreview } from "@/features/perturbation/usePreview";
 import { VerdictChoice, verdictKeys } from "@/features/perturbation/VerdictChoice";
 import { WarningList } from "@/features/perturbation/WarningList";
 import { WordingEditor } from "@/features/perturbation/WordingEditor";
@@ -15,6 +18,7 @@ import { TaskPage } from "@/features/task/TaskPage";
 import { forgetDraft, useKeptDraft, useStoredDraft } from "@/features/task/useDraft";
 import { useDuty } from "@/features/task/useDuty";
 import type { Submission } from "@/features/task/useTask";
+import { projectionOf } from "@/shared/tokens/links";
 import { ErrorNotice } from "@/shared/ui/ErrorNotice";
 
 interface Props {
@@ -28,6 +32,7 @@ interface Draft {
   reason: string;
   version: number;
   wording: Wording;
+  ownLinks: OwnLinks | null;
 }
 
 /** Judges a perturbed text beside its original; a senior settles where two reviewers disagree. */
@@ -49,8 +54,8 @@ function Reviewing({ slug, task, submission, perturbation }: Props & { perturbat
   const [version, setVersion] = useState(draft?.version ?? perturbation.versions[0]?.number ?? 1);
   const given = wordingOf(task.item);
   const [wording, setWording] = useState(draft?.wording ?? given);
-  useKeptDraft(id, { verdict, reason, version, wording });
-  const unchanged = isSame(wording, given);
+  const [ownLinks, setOwnLinks] = useState(draft?.ownLinks ?? null);
+  useKeptDraft(id, { verdict, reason, version, wording, ownLinks });
   const changing = verdict === "approve_with_changes";
   const preview = usePreview({
     about: ["review", perturbation.id],
@@ -60,20 +65,32 @@ function Reviewing({ slug, task, submission, perturbation }: Props & { perturbat
     fetchPreview: (settled) => previewChange(slug, perturbation.id, settled),
   });
 
+  const reworded = !isSame(wording, given);
+  const shown = preview.shown ?? { ...task.item, links: perturbation.links };
+  const alignment = useOwnLinks(shown, changing ? ownLinks : null, setOwnLinks);
+  const asked = useAskedWarnings(submission.error, preview.shown?.warnings ?? []);
+  const rationale = perturbation.original_rationale;
+  const original = { ...perturbation.original, rationale };
+  const perturbed = { ...shown, rationale: projectionOf(rationale, alignment.links) };
+
   const missing = missingStep();
   function missingStep() {
     if (!verdict) return t("review.verdictFirst");
     if (verdict === "reject" && reason.trim() === "") return t("review.reasonFirst");
-    if (changing && unchanged) return t("review.changeFirst");
+    if (changing && !reworded && !alignment.own) return t("review.changeFirst");
     if (changing && preview.settled && preview.unconfirmed > 0) return t("perturb.confirmFirst");
     return null;
   }
-  const ready = missing === null && (!changing || preview.settled);
+  const ready = missing === null && (!changing || !reworded || preview.settled);
 
   function send() {
     if (!verdict) return;
     const review: NewReview = { verdict, reason: verdict === "approve" ? "" : reason.trim() };
-    if (changing) Object.assign(review, wording, { confirmed_warnings: preview.confirmed });
+    if (changing) {
+      const links = alignment.own?.map((link) => [...link]);
+      const confirmed_warnings = [...preview.confirmed, ...asked.confirmed];
+      Object.assign(review, wording, { confirmed_warnings }, links && { links });
+    }
     if (settles && verdict === "approve") review.version = version;
     submission.submit(review, async (body, key) => {
       await reviewPerturbation(slug, perturbation.id, body, key);
@@ -105,14 +122,19 @@ function Reviewing({ slug, task, submission, perturbation }: Props & { perturbat
           <SplitReviews perturbation={perturbation} version={version} onVersion={setVersion} />
         ) : (
           <PairText
-            original={{ ...perturbation.original, rationale: perturbation.original_rationale }}
-            perturbed={
-              preview.shown
-                ? { ...preview.shown, rationale: projected(preview.shown) }
-                : { ...task.item, rationale: [] }
-            }
+            original={original}
+            perturbed={perturbed}
             language={task.item.language}
-            links={preview.shown?.links ?? perturbation.links}
+            links={alignment.links}
+          />
+        )}
+        {!settles && (
+          <Alignment
+            original={original}
+            perturbed={perturbed}
+            language={task.item.language}
+            links={alignment.links}
+            {...(changing && { onChange: alignment.change, onReset: alignment.reset })}
           />
         )}
         <VerdictChoice
@@ -139,6 +161,7 @@ function Reviewing({ slug, task, submission, perturbation }: Props & { perturbat
               confirmed={preview.confirmed}
               onConfirm={preview.confirm}
             />
+            <WarningList warnings={asked.warnings} confirmed={asked.confirmed} onConfirm={asked.confirm} />
           </>
         )}
       </Stack>

@@ -78,6 +78,10 @@ function Scoring({ slug, task, submission }: Props) {
       forgetDraft(id);
     });
   };
+  const hint = () => {
+    if (!revealed) return guessing.reveal ? null : t("guess.first");
+    return ready ? null : t("score.scoreFirst");
+  };
   return (
     <TaskFrame
       task={task}
@@ -85,7 +89,7 @@ function Scoring({ slug, task, submission }: Props) {
       lead={t(revealed ? "score.lead" : "score.guessLead")}
       submitLabel={revealed ? t("score.submit") : t("score.reveal")}
       onSubmit={!revealed ? guessing.reveal : ready ? send : null}
-      hint={!revealed ? t("guess.first") : ready ? null : t("score.scoreFirst")}
+      hint={hint()}
       keys={
         revealed
           ? { ...stepping.keys, ...numberKeys(scales[active], (value) => choose(active, value)) }

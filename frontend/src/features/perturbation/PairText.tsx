@@ -10,7 +10,7 @@ import tokenClasses from "@/shared/ui/tokens.module.css";
 import { useTextFont } from "@/shared/ui/useTextFont";
 import classes from "./PairText.module.css";
 
-interface Side {
+export interface Side {
   tokens: readonly Token[];
   tail: string;
   mask: Span | null;

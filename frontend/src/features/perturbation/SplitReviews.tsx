@@ -1,6 +1,7 @@
 import { Radio, Stack, Text } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import type { PerturbationTask } from "@/api/types";
+import { linksOf, projectionOf } from "@/shared/tokens/links";
 import { PairText } from "./PairText";
 import classes from "./SplitReviews.module.css";
 
@@ -48,7 +49,10 @@ export function SplitReviews({ perturbation, version, onVersion }: Props) {
               )}
               <PairText
                 original={{ ...original, rationale: original_rationale }}
-                perturbed={{ ...wording, rationale: [] }}
+                perturbed={{
+                  ...wording,
+                  rationale: projectionOf(original_rationale, linksOf(wording.links)),
+                }}
                 language={original.language}
                 links={wording.links}
               />

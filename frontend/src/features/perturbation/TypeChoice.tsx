@@ -9,10 +9,12 @@ interface Props {
   onChange: (type: PerturbationType) => void;
   /** How many of each type the benchmark has, so that a rare one may be chosen. */
   counts: Readonly<Record<string, number>>;
+  /** How many of each it should have; null while that is not known. */
+  quota: number | null;
 }
 
 /** What kind of change is made. It comes first, because the warnings and the count depend on it. */
-export function TypeChoice({ value, onChange, counts }: Props) {
+export function TypeChoice({ value, onChange, counts, quota }: Props) {
   const { t } = useTranslation();
   return (
     <fieldset className={classes.choice}>
@@ -33,7 +35,11 @@ export function TypeChoice({ value, onChange, counts }: Props) {
             {t(`perturb.types.${type}.title`)}
           </span>
           <span className={classes.lead}>{t(`perturb.types.${type}.lead`)}</span>
-          <span className={classes.count}>{t("perturb.counted", { count: counts[type] ?? 0 })}</span>
+          <span className={classes.count}>
+            {quota === null
+              ? t("perturb.counted", { count: counts[type] ?? 0 })
+              : t("perturb.countedOf", { count: counts[type] ?? 0, quota })}
+          </span>
         </label>
       ))}
     </fieldset>

@@ -19,9 +19,6 @@ interface Options {
 export const isSame = (one: Wording, other: Wording) =>
   one.before === other.before && one.after === other.after;
 
-/** The original's rationale as it lies in the new wording. */
-export const projected = ({ projection }: PerturbationPreview) => [...projection.kept, ...projection.changed];
-
 /** The server's view of a wording, a moment after the last key, with the warnings a person confirmed. */
 export function usePreview({ about, given, wording, active, fetchPreview }: Options) {
   const [settled] = useDebouncedValue(wording, PAUSE);

@@ -23,7 +23,7 @@ export function TokenTrials({ tokens, marks, stepping, comments, onComment, lang
   const { t } = useTranslation();
   const { hidden } = stepping;
   const word = (index: number) => tokens[index]?.text ?? "";
-  const remarked = marks.filter((index) => comments[index]?.trim());
+  const remarked = marks.filter((index) => index !== hidden && comments[index]?.trim());
   return (
     <section className={classes.trials} aria-label={t("score.trials")}>
       <Text size="sm" c="dimmed" mb={6}>

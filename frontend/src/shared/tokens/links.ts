@@ -62,3 +62,18 @@ function crossingLinks(links: readonly Link[]): Set<Link> {
 export function partnersOf(links: readonly Link[], side: 0 | 1, index: number): number[] {
   return links.filter((link) => link[side] === index).map((link) => link[side === 0 ? 1 : 0]);
 }
+
+/** Parts two linked tokens, or links them; a token has one partner, so either's earlier link goes. */
+export function toggleLink(links: readonly Link[], [original, perturbed]: Link): Link[] {
+  const others = links.filter((link) => link[0] !== original && link[1] !== perturbed);
+  const linked = links.some((link) => link[0] === original && link[1] === perturbed);
+  const next: Link[] = linked ? others : [...others, [original, perturbed]];
+  return next.sort((a, b) => a[0] - b[0]);
+}
+
+/** Where an original's rationale lies in the perturbed text. */
+export function projectionOf(rationale: readonly number[], links: readonly Link[]): number[] {
+  return links
+    .flatMap(([original, perturbed]) => (rationale.includes(original) ? [perturbed] : []))
+    .sort((a, b) => a - b);
+}

@@ -154,6 +154,7 @@ export const tasks = {
     after: "Text after the mask",
     note: "Note for the reviewers (optional)",
     counted: "so far: {{count}}",
+    countedOf: "so far: {{count}} of {{quota}}",
     noPreview: "As soon as you change something, both texts are compared here.",
     comparing: "Comparing the two texts…",
     warnings: "Please check. Tick what is meant so.",
@@ -167,6 +168,15 @@ export const tasks = {
     rationale_unchanged: "No word of the rationale changed, so nothing important did.",
     looks_like_insertion: "This edit only adds words.",
     order_unchanged: "Neither the order nor the structure changed.",
+  },
+  alignment: {
+    title: "Which word stands for which",
+    lead: "Pick a word above, then the one below that stands for it. Picked again, the two are parted.",
+    pickBelow: "Now pick the word below that stands for “{{word}}”.",
+    pickAbove: "Now pick the word above that “{{word}}” stands for.",
+    linked: "“{{word}}”: linked with “{{partner}}”",
+    alone: "“{{word}}”: not linked",
+    reset: "Back to the computed links",
   },
   pair: {
     original: "Original",
@@ -196,6 +206,6 @@ export const tasks = {
     submit: "Submit verdict",
     verdictFirst: "Choose a verdict.",
     reasonFirst: "Say why it is rejected.",
-    changeFirst: "Change the wording, or approve as it is.",
+    changeFirst: "Change the wording or the links, or approve as it is.",
   },
 } as const;

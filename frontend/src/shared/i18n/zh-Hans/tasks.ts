@@ -146,6 +146,7 @@ export const tasks: Shape<typeof english> = {
     after: "遮盖之后的文本",
     note: "给审核者的说明（可选）",
     counted: "已有：{{count}}",
+    countedOf: "已有：{{count}}，共需 {{quota}}",
     noPreview: "一旦有改动，这里就会对照两个文本。",
     comparing: "正在对照两个文本…",
     warnings: "请核对。若确系本意，请勾选。",
@@ -159,6 +160,15 @@ export const tasks: Shape<typeof english> = {
     rationale_unchanged: "理由中的词没有变化，因此没有改动重要的词。",
     looks_like_insertion: "这次改写只增加了词。",
     order_unchanged: "语序和句式都没有变化。",
+  },
+  alignment: {
+    title: "词语对应",
+    lead: "先点上面的词，再点下面与它对应的词。再点一次则解除对应。",
+    pickBelow: "请点下面与“{{word}}”对应的词。",
+    pickAbove: "请点上面与“{{word}}”对应的词。",
+    linked: "“{{word}}”：对应“{{partner}}”",
+    alone: "“{{word}}”：没有对应",
+    reset: "恢复自动对应",
   },
   pair: {
     original: "原文",
@@ -180,6 +190,6 @@ export const tasks: Shape<typeof english> = {
     submit: "提交结论",
     verdictFirst: "请选择结论。",
     reasonFirst: "请说明拒绝的理由。",
-    changeFirst: "请修改文本，或选择原样通过。",
+    changeFirst: "请修改文本或词语对应，或选择原样通过。",
   },
 };

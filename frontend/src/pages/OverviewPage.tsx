@@ -60,6 +60,7 @@ export default function OverviewPage() {
       <PageHeader
         title={t("overview.title")}
         lead={t("overview.lead", {
+          count: overview.finished_pairs,
           items: whole(total, i18n.language),
           pairs: whole(overview.finished_pairs, i18n.language),
         })}

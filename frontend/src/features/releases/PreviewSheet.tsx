@@ -16,6 +16,7 @@ export function PreviewSheet({ preview }: { preview: ReleasePreview }) {
     <Stack gap="md">
       <Text fw={600}>
         {t("releases.previewCounts", {
+          count: pairs,
           pairs: whole(pairs, i18n.language),
           items: whole(items, i18n.language),
         })}

@@ -39,7 +39,7 @@ function ReleaseCard({ release, addressOf }: { release: Release } & Pick<Props, 
   const { pairs, items } = countsOf(release.manifest);
   const facts = [
     moment(published_at ?? created_at, i18n.language),
-    ...(pairs !== null ? [t("releases.counts.pairs", { number: pairs })] : []),
+    ...(pairs !== null ? [t("releases.counts.pairs", { count: pairs, number: pairs })] : []),
     ...(items !== null ? [t("releases.counts.items", { number: items })] : []),
   ];
   return (

@@ -1,6 +1,7 @@
 export const overview = {
   title: "Overview",
-  lead: "{{items}} items, {{pairs}} finished pairs",
+  lead_one: "{{items}} items, one finished pair",
+  lead_other: "{{items}} items, {{pairs}} finished pairs",
   import: "Import items",
   allItems: "All items",
   byState: "Items by state",

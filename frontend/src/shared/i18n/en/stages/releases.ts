@@ -2,7 +2,8 @@ export const releases = {
   title: "Releases",
   lead: "Numbered, frozen exports of the finished pairs, with checksums.",
   preview: "What a release would hold now",
-  previewCounts: "{{pairs}} pairs of {{items}} items",
+  previewCounts_one: "One pair of {{items}} items",
+  previewCounts_other: "{{pairs}} pairs of {{items}} items",
   dimension: "Dimension",
   language: "Language",
   pairs: "Pairs",
@@ -36,7 +37,7 @@ export const releases = {
   copyShort: "Copy",
   copied: "Copied",
   failedDetail: "The release could not be written.",
-  counts: { pairs: "{{number}} pairs", items: "{{number}} items" },
+  counts: { pairs_one: "one pair", pairs_other: "{{number}} pairs", items: "{{number}} items" },
   leftOutTitle: "Left out, because not in a finished pair: {{list}}",
   leftOut: {
     counterpart_not_accepted: "accepted, partner not yet",

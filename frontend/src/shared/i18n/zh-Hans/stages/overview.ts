@@ -1,6 +1,7 @@
 export const overview = {
   title: "概览",
-  lead: "{{items}} 个条目，{{pairs}} 个已完成的对",
+  lead_one: "{{items}} 个条目，1 个已完成的对",
+  lead_other: "{{items}} 个条目，{{pairs}} 个已完成的对",
   import: "导入条目",
   allItems: "全部条目",
   byState: "各状态的条目",

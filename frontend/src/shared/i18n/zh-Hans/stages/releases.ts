@@ -2,7 +2,8 @@ export const releases = {
   title: "发布",
   lead: "已完成的对的编号冻结导出，附校验和。",
   preview: "现在发布会包含的内容",
-  previewCounts: "{{pairs}} 个对，{{items}} 个条目",
+  previewCounts_one: "1 个对，{{items}} 个条目",
+  previewCounts_other: "{{pairs}} 个对，{{items}} 个条目",
   dimension: "维度",
   language: "语言",
   pairs: "对",
@@ -30,7 +31,7 @@ export const releases = {
   copyShort: "复制",
   copied: "已复制",
   failedDetail: "无法写入这个版本。",
-  counts: { pairs: "{{number}} 个对", items: "{{number}} 个条目" },
+  counts: { pairs_one: "1 个对", pairs_other: "{{number}} 个对", items: "{{number}} 个条目" },
   leftOutTitle: "因未构成已完成的对而不包含：{{list}}",
   leftOut: {
     counterpart_not_accepted: "已通过，但对应文本尚未通过",

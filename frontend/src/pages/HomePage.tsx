@@ -1,9 +1,11 @@
 import { Anchor, Stack, Text } from "@mantine/core";
-import { useSuspenseQuery } from "@tanstack/react-query";
+import { useQuery, useSuspenseQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { Link, Navigate } from "react-router";
+import { notificationsQuery } from "@/api/notifications";
 import { sessionQuery } from "@/api/session";
 import type { Role } from "@/api/types";
+import { WaitingLines } from "@/features/notifications/WaitingLines";
 import { workPath } from "@/shared/paths";
 import { Column } from "@/shared/ui/Column";
 import { EmptyState } from "@/shared/ui/EmptyState";
@@ -13,6 +15,7 @@ import { PageHeader } from "@/shared/ui/PageHeader";
 export default function HomePage() {
   const { t } = useTranslation();
   const { data: session } = useSuspenseQuery(sessionQuery);
+  const { data: waiting } = useQuery(notificationsQuery);
   const memberships = session.person?.memberships ?? [];
   const [only] = memberships;
   if (only && memberships.length === 1) {
@@ -31,7 +34,7 @@ export default function HomePage() {
   return (
     <Column>
       <PageHeader title={t("home.title")} lead={t("home.lead")} />
-      <Stack gap="md">
+      <Stack gap="lg">
         {memberships.map(({ benchmark, title, roles }) => (
           <div key={benchmark}>
             <Anchor component={Link} to={workPath(benchmark)} fz="lg" fw={600}>
@@ -40,6 +43,7 @@ export default function HomePage() {
             <Text c="dimmed" size="sm">
               {roles.map((role) => t(`role.${role as Role}`)).join(" · ")}
             </Text>
+            <WaitingLines rows={waiting?.filter((row) => row.benchmark === benchmark) ?? []} />
           </div>
         ))}
       </Stack>

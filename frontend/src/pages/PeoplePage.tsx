@@ -1,13 +1,15 @@
-import { Stack, Text } from "@mantine/core";
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { Anchor, Stack, Text } from "@mantine/core";
+import { useMutation, useQuery, useQueryClient, useSuspenseQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { useParams } from "react-router";
+import { Link, useParams } from "react-router";
 import { addMember, type Member, membersQuery, removeMember } from "@/api/people";
+import { sessionQuery } from "@/api/session";
 import type { Role } from "@/api/types";
 import { AddMember } from "@/features/people/AddMember";
 import { MemberList } from "@/features/people/MemberList";
 import { nameOf, useWords } from "@/shared/i18n/useWords";
+import { ACCOUNTS } from "@/shared/paths";
 import { ConfirmDialog } from "@/shared/ui/ConfirmDialog";
 import { ErrorNotice } from "@/shared/ui/ErrorNotice";
 import { LoadingLine } from "@/shared/ui/LoadingLine";
@@ -19,6 +21,7 @@ export default function PeoplePage() {
   const words = useWords();
   const { slug = "" } = useParams();
   const queries = useQueryClient();
+  const { data: session } = useSuspenseQuery(sessionQuery);
   const { data: members, error, refetch } = useQuery(membersQuery(slug));
   const [leaving, setLeaving] = useState<Member | null>(null);
   const reload = () => queries.invalidateQueries({ queryKey: membersQuery(slug).queryKey });
@@ -38,7 +41,16 @@ export default function PeoplePage() {
     <>
       <PageHeader title={t("people.title")} lead={t("people.lead")} />
       <Stack gap="xl">
-        <Section title={t("people.add")}>
+        <Section
+          title={t("people.add")}
+          action={
+            session.person?.is_staff && (
+              <Anchor component={Link} to={ACCOUNTS} size="sm">
+                {t("people.noAccount")}
+              </Anchor>
+            )
+          }
+        >
           <Stack gap="sm">
             <AddMember
               busy={adding.isPending}

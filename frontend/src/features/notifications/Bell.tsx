@@ -7,18 +7,16 @@ import { whole } from "@/shared/numbers/format";
 import { dutyPath } from "@/shared/paths";
 import { BellShape } from "@/shared/ui/icons";
 import classes from "./Bell.module.css";
-import { byBenchmark, type Waiting, waitingIn, waitingInAll } from "./counting";
+import { byBenchmark, waitingInAll } from "./counting";
+import { useWaitingWords } from "./useWaitingWords";
 
 /** Counts what waits for a person in all their benchmarks; its list leads to the work. */
 export function Bell({ rows }: { rows: readonly Notification[] }) {
   const { t, i18n } = useTranslation();
+  const words = useWaitingWords();
   const total = waitingInAll(rows);
-  const inWords = ({ number, more }: Waiting) => {
-    const written = whole(number, i18n.language);
-    return more ? t("notifications.many", { count: number, number: written }) : written;
-  };
   const groups = byBenchmark(rows);
-  const name = t("notifications.bell", { count: total.number, number: inWords(total) });
+  const name = t("notifications.bell", { count: total.number, number: words.number(total) });
   return (
     <Menu position="bottom-end" width={340}>
       <Menu.Target>
@@ -51,22 +49,14 @@ export function Bell({ rows }: { rows: readonly Notification[] }) {
         {groups.map(([slug, found]) => (
           <Fragment key={slug}>
             {groups.length > 1 && <Menu.Label>{found[0]?.title}</Menu.Label>}
-            {found.map((row) => {
-              const waiting = waitingIn(row);
-              return (
-                <Menu.Item key={row.duty} component={Link} to={dutyPath(slug, row.duty)}>
-                  <span className={classes.sentence}>
-                    {t(`notifications.waits.${row.duty}`, {
-                      count: waiting.number,
-                      number: inWords(waiting),
-                    })}
-                  </span>
-                  {row.mine > 0 && (
-                    <span className={classes.begun}>{t("notifications.begun", { count: row.mine })}</span>
-                  )}
-                </Menu.Item>
-              );
-            })}
+            {found.map((row) => (
+              <Menu.Item key={row.duty} component={Link} to={dutyPath(slug, row.duty)}>
+                <span className={classes.sentence}>{words.sentence(row)}</span>
+                {row.mine > 0 && (
+                  <span className={classes.begun}>{t("notifications.begun", { count: row.mine })}</span>
+                )}
+              </Menu.Item>
+            ))}
           </Fragment>
         ))}
       </Menu.Dropdown>

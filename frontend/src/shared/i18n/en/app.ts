@@ -1,5 +1,6 @@
 import { account } from "./account";
 import { notifications } from "./notifications";
+import { record } from "./record";
 
 import { tasks } from "./tasks";
 
@@ -25,6 +26,7 @@ export const app = {
     toDark: "Dark colours",
   },
   notifications,
+  record,
   account,
   role: { annotator: "Annotator", senior: "Senior", admin: "Admin" },
   signIn: {

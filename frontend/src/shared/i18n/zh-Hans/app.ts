@@ -2,6 +2,7 @@ import type { app as english } from "../en/app";
 import type { Shape } from "../shape";
 import { account } from "./account";
 import { notifications } from "./notifications";
+import { record } from "./record";
 import { tasks } from "./tasks";
 
 export const app: Shape<typeof english> = {
@@ -26,6 +27,7 @@ export const app: Shape<typeof english> = {
     toDark: "深色",
   },
   notifications,
+  record,
   account,
   role: { annotator: "标注员", senior: "资深标注员", admin: "管理员" },
   signIn: {

@@ -4,6 +4,7 @@ export const people = {
   person: "Person",
   roles: "Roles",
   add: "Add a role",
+  noAccount: "Somebody without an account?",
   username: "User name",
   role: "Role",
   submit: "Add",

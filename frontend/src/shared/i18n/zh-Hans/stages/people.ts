@@ -4,6 +4,7 @@ export const people = {
   person: "姓名",
   roles: "角色",
   add: "添加角色",
+  noAccount: "对方还没有账户？",
   username: "用户名",
   role: "角色",
   submit: "添加",

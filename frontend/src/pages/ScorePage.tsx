@@ -52,6 +52,8 @@ function Scoring({ slug, task, submission }: Props) {
   const [tokenComments, setTokenComments] = useState<TokenComments>(draft?.tokenComments ?? {});
   useKeptDraft(id, { guesses, scores, comment, tokenComments });
   const marks = rationale?.tokens ?? [];
+  // As the annotator's page counts: the masked words can't be marked.
+  const markable = item.tokens.filter(({ index }) => !isInside(item.mask, index)).length;
   const stepping = useWordSteps(marks);
   const onlyMarked = useHeldKey("h") || !revealed || stepping.hidden !== null;
   const choose = (scale: keyof Scores, value: number) => {
@@ -134,7 +136,7 @@ function Scoring({ slug, task, submission }: Props) {
       </div>
       {revealed && (
         <Text size="sm" c="dimmed" mt="xs">
-          {t("score.counted", { count: marks.length, total: item.tokens.length })}
+          {t("score.counted", { count: marks.length, total: markable })}
         </Text>
       )}
       <Textarea

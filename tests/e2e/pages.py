@@ -127,13 +127,32 @@ class TaskPage(Screen):
         expect(self.page.get_by_text(words, exact=True)).to_be_visible()
 
 
+class GuessPage(TaskPage):
+    """A page on which one guesses the hidden words before one sees them. tries: how many guesses it takes."""
+
+    tries = 1
+
+    def guess(self, words: str) -> None:
+        """Type one guess into the box that has the focus, and have the answer shown, all by keyboard."""
+        box = self.page.get_by_role("textbox", name=re.compile("hidden words"))
+        expect(box).to_be_focused()
+        self.page.keyboard.type(words)
+        self.page.keyboard.press("Enter")
+        if self.tries > 1:
+            expect(self.page.get_by_role("listitem").filter(has_text=words)).to_be_visible()
+            self.page.keyboard.press("Enter")
+        expect(box).to_have_count(0)
+
+
 class ProposeMask(TaskPage):
     def __init__(self, page: Page) -> None:
         super().__init__(page)
         self.field = TokenField(page, "Text: choose the words to mask")
 
 
-class RateMask(TaskPage):
+class RateMask(GuessPage):
+    tries = 3
+
     def choice(self, label: str) -> Locator:
         return self.page.get_by_role("radio", name=label)
 
@@ -144,10 +163,10 @@ class Highlight(TaskPage):
         self.field = TokenField(page, "Text: mark the rationale")
 
 
-class ScoreRationale(TaskPage):
+class ScoreRationale(GuessPage):
     @property
     def comment(self) -> Locator:
-        return self.page.get_by_label("Comment")
+        return self.page.get_by_role("textbox", name="Comment", exact=True)
 
     def scale(self, name: Scale) -> Locator:
         return self.page.get_by_role("group", name=re.compile(f"^{name}", re.IGNORECASE))

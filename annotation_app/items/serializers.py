@@ -2,7 +2,7 @@ from typing import Any
 
 from rest_framework import serializers
 
-from annotation_app.items.importing import IMPORTERS
+from annotation_app.items.importing import ON_PAGE
 from annotation_app.items.models import Item, Text
 from annotation_app.items.rules import ItemRole, State
 
@@ -146,7 +146,7 @@ class HistoryEntrySerializer(serializers.Serializer[Any]):
 
 class NewImportSerializer(serializers.Serializer[Any]):
     file = serializers.FileField()
-    format = serializers.ChoiceField(choices=sorted(IMPORTERS))
+    format = serializers.ChoiceField(choices=sorted(ON_PAGE))
     corpus = serializers.CharField(max_length=200)
     dimension = serializers.CharField(max_length=60, required=False, allow_blank=True)
     language = serializers.CharField(max_length=35, required=False, allow_blank=True)

@@ -10,8 +10,8 @@ MOST_TOKENS = 10_000
 LONGEST_ID = 200
 
 
-def spans_of(record: Record, *, language: str) -> list[Span] | Problem:
-    """A record's tokens as code-point ranges, or why it can't be used."""
+def fitted(record: Record, *, language: str) -> tuple[list[Span], Span | None] | Problem:
+    """A record's tokens as code-point ranges and its mask as a token range, or why it can't be used."""
 
     def problem(code: str, message: str) -> Problem:
         return Problem(record.line, code, message, record.external_id)
@@ -23,17 +23,37 @@ def spans_of(record: Record, *, language: str) -> list[Span] | Problem:
     spans = tokenise(record.text, language) if record.tokens is None else locate(record.text, record.tokens)
     if spans is None:
         return problem("tokens_do_not_join", first_gap(record.text, record.tokens or []))
+    if record.answer is not None:
+        spans = cut_at(record.answer, spans)
     if not spans_ascend([s for s, _ in spans], [e for _, e in spans], len(record.text)):
         return problem("no_tokens", "The text has no words.")
     if len(spans) > MOST_TOKENS:
         return problem("too_long", f"The text has {len(spans)} tokens; at most {MOST_TOKENS} can be shown.")
-    if record.mask is not None:
-        start, end = record.mask
+    mask = record.mask if record.answer is None else tokens_within(record.answer, spans)
+    if mask is not None:
+        start, end = mask
         if not 0 <= start < end <= len(spans) or end - start == len(spans):
             return problem(
                 "bad_answer", f"The answer's token range {start}-{end} does not fit {len(spans)} tokens."
             )
+    return spans, mask
+
+
+def cut_at(answer: Span, spans: list[Span]) -> list[Span]:
+    """Tokens of which none crosses an edge of the answer."""
+    for edge in answer:
+        spans = [
+            part
+            for start, end in spans
+            for part in ([(start, edge), (edge, end)] if start < edge < end else [(start, end)])
+        ]
     return spans
+
+
+def tokens_within(answer: Span, spans: list[Span]) -> Span:
+    """The range of tokens that lie in a range of code points; empty if none does."""
+    start = sum(end <= answer[0] for _, end in spans)
+    return start, start + sum(answer[0] <= s and e <= answer[1] for s, e in spans)
 
 
 def first_gap(text: str, tokens: list[str]) -> str:

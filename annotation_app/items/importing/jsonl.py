@@ -1,40 +1,26 @@
 """Our own form: one JSON object a line, with the tokens and the answer's token range where they are known."""
 
 import json
-import re
 from collections.abc import Iterator
-from typing import Any, BinaryIO, NoReturn
+from typing import Any
 
+from annotation_app.items.importing.json_values import is_storable, refuse_constant
 from annotation_app.items.importing.records import Problem, Record
-
-LONGEST_LINE = 4 * 1024 * 1024
-# JSON can spell them with escapes, but a database's text can't hold them.
-NOT_STORABLE = re.compile("[\x00\ud800-\udfff]")
+from annotation_app.items.importing.source import Source
 
 
-def read(stream: BinaryIO) -> Iterator[Record | Problem]:
+def read(source: Source) -> Iterator[Record | Problem]:
     """Records and problems, line by line; empty lines are passed over."""
-    number = 0
-    while raw := stream.readline(LONGEST_LINE + 1):
-        number += 1
-        if len(raw) > LONGEST_LINE:
-            message = "The line is longer than 4 MiB. Is this a JSON Lines file?"
-            yield Problem(number, "line_too_long", message, of_file=True)
-            return
-        if number == 1:
-            raw = raw.removeprefix(b"\xef\xbb\xbf")
-        if raw.strip():
-            yield _record(raw, number)
-    if number == 0:
-        yield Problem(1, "empty_file", "The file is empty.", of_file=True)
+    for entry in source.lines():
+        if isinstance(entry, Problem):
+            yield entry
+        elif entry[1].strip():
+            yield _record(entry[1], entry[0])
 
 
-def _record(raw: bytes, line: int) -> Record | Problem:
+def _record(text: str, line: int) -> Record | Problem:
     try:
-        fields = json.loads(raw.decode("utf-8"), parse_constant=_refuse_constant)
-    except UnicodeDecodeError as error:
-        message = f"Not valid UTF-8 at byte {error.start} of the line. Save the file as UTF-8."
-        return Problem(line, "not_utf8", message)
+        fields = json.loads(text, parse_constant=refuse_constant)
     except json.JSONDecodeError as error:
         message = f"Not valid JSON: {error.msg} at column {error.colno}. Is the line cut off?"
         return Problem(line, "broken_json", message)
@@ -43,7 +29,7 @@ def _record(raw: bytes, line: int) -> Record | Problem:
             "Not usable JSON: it holds NaN or Infinity, a number of thousands of digits, or is too deep."
         )
         return Problem(line, "broken_json", message)
-    if not _is_storable(fields):
+    if not is_storable(fields):
         message = "The record holds a NUL character or half a surrogate pair, which no database keeps."
         return Problem(line, "not_storable", message)
     if not isinstance(fields, dict):
@@ -51,8 +37,8 @@ def _record(raw: bytes, line: int) -> Record | Problem:
     name = fields.get("external_id")
     if not isinstance(name, str) or not name:
         return Problem(line, "no_id", "The record has no external_id.")
-    text = fields.get("text")
-    if not isinstance(text, str) or not text.strip():
+    written = fields.get("text")
+    if not isinstance(written, str) or not written.strip():
         return Problem(line, "empty_text", "The record has no text.", name)
     tokens = fields.get("tokens")
     if tokens is not None and not (isinstance(tokens, list) and all(isinstance(t, str) for t in tokens)):
@@ -69,7 +55,7 @@ def _record(raw: bytes, line: int) -> Record | Problem:
     return Record(
         line=line,
         external_id=name,
-        text=text,
+        text=written,
         language=fields.get("language"),
         dimension=fields.get("dimension"),
         tokens=tokens,
@@ -77,24 +63,6 @@ def _record(raw: bytes, line: int) -> Record | Problem:
         record_id=str(fields.get("record_id", name)),
         meta=meta,
     )
-
-
-def _refuse_constant(name: str) -> NoReturn:
-    raise ValueError(f"{name} is not JSON")
-
-
-def _is_storable(fields: Any) -> bool:
-    """Whether every text in a JSON value, names of fields included, can be kept by a database."""
-    rest = [fields]
-    while rest:
-        value = rest.pop()
-        if isinstance(value, str) and NOT_STORABLE.search(value):
-            return False
-        if isinstance(value, dict):
-            rest += [*value.keys(), *value.values()]
-        elif isinstance(value, list):
-            rest += value
-    return True
 
 
 def _mask(answer: Any) -> tuple[int, int] | str | None:

@@ -3,12 +3,16 @@
 from dataclasses import dataclass, field
 from typing import Any
 
+from annotation_app.items.importing.construction.statement import Unsure
+
 
 @dataclass(frozen=True)
 class Record:
     """One instance as its file gives it; what is None is filled in from the import's own choices.
 
     tokens: the file's own words, if it has them. mask: token range of the answer, if the file gives it.
+    answer: code-point range of the answer instead, where tokens are cut only later; tokens never cross its
+    edges. candidate: the mask is a proposal made here, so other places may be tried after it.
     """
 
     line: int
@@ -20,6 +24,8 @@ class Record:
     mask: tuple[int, int] | None = None
     record_id: str = ""
     meta: dict[str, Any] = field(default_factory=dict)
+    answer: tuple[int, int] | None = None
+    candidate: bool = False
 
 
 @dataclass(frozen=True)
@@ -34,3 +40,8 @@ class Problem:
 
     def to_json(self) -> dict[str, Any]:
         return {"line": self.line, "record": self.record, "code": self.code, "message": self.message}
+
+
+def left_out(unsure: Unsure, line: int, what: str, name: str) -> Problem:
+    """The problem that stands for a record which the rules of construction would not word."""
+    return Problem(line, unsure.code, f"{what}: {unsure.why}", name)

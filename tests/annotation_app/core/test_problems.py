@@ -53,8 +53,9 @@ def test_codes_named_in_place_are_known() -> None:
 
 def test_documented_import_problems_are_those_of_the_importers() -> None:
     found = set()
-    for file in (SOURCE / "items" / "importing").glob("*.py"):
-        found |= set(re.findall(r"[Pp]roblem\(\s*(?:[\w.()]+, )?f?\"([a-z0-9_{}]+)\"", file.read_text()))
+    for file in (SOURCE / "items" / "importing").rglob("*.py"):
+        named = r"(?:[Pp]roblem|Unsure)\(\s*(?:[\w.()]+, )?f?\"([a-z0-9_{}]+)\""
+        found |= set(re.findall(named, file.read_text()))
     assert {"bad_{field}", "unknown_{name}"} <= found
     found -= {"bad_{field}", "unknown_{name}"}
     found |= {f"{start}_{name}" for start in ("bad", "unknown") for name in ("language", "dimension")}

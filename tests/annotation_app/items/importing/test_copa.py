@@ -7,6 +7,7 @@ import pytest
 
 from annotation_app.items.importing import copa
 from annotation_app.items.importing.records import Problem, Record
+from annotation_app.items.importing.source import Source
 
 ROOT = Path(__file__).resolve().parents[4]
 FIXTURES = ROOT / "fixtures" / "copa"
@@ -14,7 +15,7 @@ PUBLISHED = ROOT.parent / "shared" / "data" / "copa"
 
 
 def read(content: bytes) -> tuple[list[Record], list[Problem]]:
-    found = list(copa.read(io.BytesIO(content)))
+    found = list(copa.read(Source(io.BytesIO(content))))
     records = [entry for entry in found if isinstance(entry, Record)]
     return records, [entry for entry in found if isinstance(entry, Problem)]
 
@@ -37,7 +38,8 @@ def test_copa_sample_gives_one_sentence_each_in_order() -> None:
     assert records[0].meta["asks_for"] == "cause"
     effects = [record for record in records if record.meta["asks_for"] == "effect"]
     assert len(effects) == 10
-    assert all(", so " in record.text for record in effects)
+    assert {record.meta["connective"] for record in effects} <= {"so", "and as a result", "and therefore"}
+    assert all(f", {record.meta['connective']} " in record.text for record in effects)
 
 
 def test_copa_broken_file_keeps_the_good_and_names_the_lines_of_the_bad() -> None:
@@ -47,20 +49,6 @@ def test_copa_broken_file_keeps_the_good_and_names_the_lines_of_the_bad() -> Non
         ("3", "missing_part", 17),
         ("5", "no_right_alternative", 28),
     ]
-
-
-@pytest.mark.parametrize(
-    ("premise", "alternative", "asks", "sentence"),
-    [
-        ("It fell.", "The wind blew.", "cause", "It fell because the wind blew."),
-        ("It fell.", "I pushed it.", "cause", "It fell because I pushed it."),
-        ("It fell.", "I'd pushed it.", "cause", "It fell because I'd pushed it."),
-        ("It fell.", "Tom pushed it!", "cause", "It fell because Tom pushed it!"),
-        ("It fell!", "They left", "effect", "It fell, so they left."),
-    ],
-)
-def test_join_makes_one_sentence(premise: str, alternative: str, asks: str, sentence: str) -> None:
-    assert copa.join(premise, alternative, asks) == sentence
 
 
 @pytest.mark.parametrize(
@@ -109,8 +97,7 @@ def test_copa_refuses_entities_before_reading_any_record(declaration: str) -> No
         (b"not xml", "broken_xml"),
         (b"\x00\x01", "broken_xml"),
         (b"<c></c>", "no_items"),
-        (b'<?xml version="1.0" encoding="utf-8"?><c>\xff</c>', "broken_xml"),
-        (b'<?xml version="1.0" encoding="no-such"?><c/>', "broken_xml"),
+        (b'<?xml version="1.0" encoding="utf-8"?><c>\xff</c>', "undecodable"),
     ],
 )
 def test_copa_says_what_is_wrong_with_another_file(content: bytes, code: str) -> None:

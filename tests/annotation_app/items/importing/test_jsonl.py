@@ -6,11 +6,12 @@ import pytest
 
 from annotation_app.items.importing import jsonl
 from annotation_app.items.importing.records import Problem, Record
+from annotation_app.items.importing.source import LONGEST_LINE, Source
 
 
 def read(*lines: str | bytes) -> list[Record | Problem]:
     content = b"\n".join(line if isinstance(line, bytes) else line.encode() for line in lines)
-    return list(jsonl.read(io.BytesIO(content)))
+    return list(jsonl.read(Source(io.BytesIO(content))))
 
 
 def line(**fields: Any) -> str:
@@ -53,7 +54,8 @@ def test_jsonl_reads_every_field_and_counts_empty_lines() -> None:
         (line(language=1), "bad_language"),
         (line(dimension=["grammar"]), "bad_dimension"),
         (line(meta=[1]), "bad_meta"),
-        (b'{"external_id":"x","text":"\xff"}', "not_utf8"),
+        (b'{"external_id":"x","text":"\xff"}', "undecodable"),
+        (b'{"external_id":"x","text":"\x00"}', "nul_byte"),
         ("[" * 200_000, "broken_json"),
         ('{"external_id":"x","text":"It rains.","meta":{"n":' + "9" * 5000 + "}}", "broken_json"),
         ('{"external_id":"x","text":"It rains.","meta":{"n":NaN}}', "broken_json"),
@@ -80,5 +82,5 @@ def test_jsonl_reports_a_bad_line_and_keeps_its_neighbours(bad: str | bytes, cod
 
 def test_jsonl_says_that_a_file_is_empty_or_has_no_lines() -> None:
     assert [entry.code for entry in read(b"") if isinstance(entry, Problem)] == ["empty_file"]
-    endless = list(jsonl.read(io.BytesIO(b"x" * (jsonl.LONGEST_LINE + 5))))
+    endless = list(jsonl.read(Source(io.BytesIO(b"x" * (LONGEST_LINE + 5)))))
     assert [entry.code for entry in endless if isinstance(entry, Problem)] == ["line_too_long"]

@@ -73,7 +73,7 @@ def test_import_stores_text_tokens_mask_and_where_it_came_from() -> None:
     assert (item.token_starts, item.token_ends) == ([0, 5, 7, 11, 15], [4, 6, 10, 15, 16])
     assert (item.mask, item.golden_answer, item.masked_text) == ((2, 4), "and dark", "Late 🌙 [MASK].")
     assert (item.state, item.mask_source, item.mask_attempt) == ("mask_rating", "import", 1)
-    assert (item.tokeniser, item.importer, item.record_id) == ("given", "jsonl 1", "r9")
+    assert (item.tokeniser, item.importer, item.record_id) == ("given", "jsonl 2", "r9")
     assert (item.corpus, item.source_file, item.licence, item.meta) == (
         "c",
         "f.jsonl",
@@ -145,8 +145,8 @@ def test_import_counts_no_record_for_what_is_wrong_with_the_file_itself(format: 
 
 
 def test_import_refuses_an_unknown_format_and_stores_no_report() -> None:
-    with pytest.raises(Invalid, match="copa, jsonl"):
-        bring_in(make_benchmark(), good("x"), format="csv")
+    with pytest.raises(Invalid, match="alg514, asdiv"):
+        bring_in(make_benchmark(), good("x"), format="pdf")
     assert not Import.objects.exists()
 
 

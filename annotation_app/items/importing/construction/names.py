@@ -1,0 +1,54 @@
+"""Names and noun phrases in English statements: articles, capitals, heads, and the prepositions of times."""
+
+import re
+
+from annotation_app.items.importing.construction.clauses import PREPOSITIONS
+from annotation_app.items.importing.construction.statement import Unsure
+
+YEAR = re.compile(r"(?:1[0-9]|20)\d\d")
+DAY = re.compile(r"\d{1,2}/\d{1,2}/\d{4}|[A-Z][a-z]+ \d{1,2}, ?\d{4}")
+# Names that take an article; clubs in the plural do too ("the Bengals").
+WITH_ARTICLE = re.compile(
+    r"^(?:United (?:States|Kingdom|Nations|Arab)|Netherlands|Philippines|Bahamas|Tower of|Republic of"
+    r"|Kingdom of|University of|Isle of|Gulf of|State of|District of|Treaty of|Battle of"
+    r"|Dominican|Czech Republic|Bronx)"
+    r"|\b(?:Ocean|River|Sea|Islands|Mountains|Empire|Area|Zone|Museum|Party|Church|Canal|Republic|Union|Desert"
+    r"|Language|Dynasty|Valley|House|Center|Centre|Hospital|War|Peninsula|Senate|Army|Navy|Age|dollar|peso|pound"
+    r"|franc|rupee|lira|yen|Region|Caribbean|Euro|Ages|Coast|Prize|Award|Association|League|Galaxy)$"
+)
+CLUB = re.compile(r"^(?:[A-Z][\w.]+ )+[A-Z]\w+s$")
+
+
+def takes_article(name: str, *, club: bool) -> bool:
+    """Whether a name stands with "the" in a sentence. club: it may be a team's."""
+    return bool(WITH_ARTICLE.search(name) or (club and CLUB.match(name)))
+
+
+def named(answer: str) -> str:
+    """An answer as it stands in a sentence: a name without capitals gets them."""
+    if answer != answer.lower() or not answer[:1].isalpha():
+        return answer
+    small = {"of", "the", "and", "in", "on", "at", "a", "an", "to", "for", "de", "la", "von", "van"}
+    words = answer.split()
+    return " ".join(w if w in small and at else w[:1].upper() + w[1:] for at, w in enumerate(words))
+
+
+def plural(noun: str) -> bool:
+    return noun.endswith("s") and not noun.endswith(("ss", "us", "is"))
+
+
+def head(phrase: list[str]) -> str:
+    """The noun that a noun phrase is about: the last word before a preposition or a relative."""
+    for at, word in enumerate(phrase):
+        if at and word.lower() in PREPOSITIONS | {"that", "which", "who"}:
+            return phrase[at - 1]
+    return phrase[-1]
+
+
+def time_preposition(answer: str) -> str:
+    """The preposition a time takes. Raises: Unsure (an answer that is no plain year or day)."""
+    if YEAR.fullmatch(answer):
+        return "in"
+    if DAY.fullmatch(answer):
+        return "on"
+    raise Unsure("needs_wording", "The answer is no plain year or day.")

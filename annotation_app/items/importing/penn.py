@@ -1,0 +1,100 @@
+"""The Penn Treebank's forms: bracketed trees (.mrg) and tagged text with chunks in brackets (.pos)."""
+
+import re
+from collections.abc import Iterator
+
+from annotation_app.items.importing.construction.grammar import Sampler, Word
+from annotation_app.items.importing.construction.statement import untokenised
+from annotation_app.items.importing.records import Problem, Record
+from annotation_app.items.importing.source import Source
+from annotation_app.items.importing.treebanks import sentence_record
+
+LEAF = re.compile(r"\(([^\s()]+)\s+([^\s()]+)\)")
+BRACKETS = {"-LRB-": "(", "-RRB-": ")", "-LCB-": "{", "-RCB-": "}", "-LSB-": "[", "-RSB-": "]"}
+DEEPEST = 500
+LONGEST_TREE = 200_000
+TAGGED = re.compile(r"(\S+)/([^\s/]+)")
+
+
+def written(words: list[Word]) -> tuple[str, list[Word]]:
+    """A text that a reader would write, and the words as they stand in it."""
+    words = [Word(BRACKETS.get(w.text, w.text).replace("\\/", "/"), w.tag) for w in words]
+    words = [Word({"``": "“", "''": "”"}.get(w.text, w.text), w.tag) for w in words]
+    text = untokenised(" ".join(word.text for word in words))
+    return text.replace("“ ", "“").replace(" ”", "”"), words
+
+
+def trees(source: Source) -> Iterator[Record | Problem]:
+    """A record for each outermost bracket; traces and other empty elements are passed over."""
+    sampler = Sampler("en", source.seed)
+    depth, begin, number = 0, 1, 0
+    parts: list[str] = []
+    for entry in source.lines():
+        if isinstance(entry, Problem):
+            yield entry
+            continue
+        line, text = entry
+        if depth == 0:
+            begin = line
+        for piece in re.split(r"(?<=\))(?=\s*\()" if depth == 0 else r"$", text):
+            parts.append(piece)
+            depth += piece.count("(") - piece.count(")")
+            if depth < 0 or depth > DEEPEST or sum(map(len, parts)) > LONGEST_TREE:
+                yield Problem(line, "broken_tree", "The brackets here don't match.", of_file=True)
+                return
+        if depth == 0 and any(part.strip() for part in parts):
+            number += 1
+            yield _tree(source, sampler, " ".join(parts), begin, number)
+            parts = []
+    if depth:
+        yield Problem(begin, "broken_tree", "The tree that begins here is not closed.", of_file=True)
+
+
+def _tree(source: Source, sampler: Sampler, text: str, line: int, number: int) -> Record | Problem:
+    words = [Word(leaf, tag) for tag, leaf in LEAF.findall(text) if tag != "-NONE-"]
+    name = f"{source.stem}-{number}"
+    if not words:
+        return Problem(line, "broken_tree", "The brackets hold no word with a tag.", name)
+    sentence, words = written(words)
+    return sentence_record(line, name, sentence, words, sampler, language="en", record_id=str(number))
+
+
+def tagged(source: Source) -> Iterator[Record | Problem]:
+    """A record for each paragraph of word/TAG; `[ ]` mark chunks, a line of `=` parts texts."""
+    sampler = Sampler("en", source.seed)
+    begin, number = 1, 0
+    words: list[Word] = []
+    for entry in source.lines():
+        if isinstance(entry, Problem):
+            yield entry
+            continue
+        line, text = entry
+        found = [Word(word, tag.split("|")[0]) for word, tag in TAGGED.findall(text)]
+        if found and not words:
+            begin = line
+        words += found
+        if words and (not text.strip() or text.startswith("==")):
+            number += 1
+            yield _tagged(source, sampler, words, begin, number)
+            words = []
+    if words:
+        yield _tagged(source, sampler, words, begin, number + 1)
+
+
+def _tagged(source: Source, sampler: Sampler, words: list[Word], line: int, number: int) -> Record | Problem:
+    text, words = written(words)
+    name = f"{source.stem}-{number}"
+    return sentence_record(line, name, text, words, sampler, language="en", record_id=str(number))
+
+
+def brown(source: Source) -> Iterator[Record | Problem]:
+    """The Brown corpus: one sentence a line of word/tag; tags of titles and headlines lose their endings."""
+    sampler = Sampler("en", source.seed)
+    for entry in source.lines():
+        if isinstance(entry, Problem):
+            yield entry
+            continue
+        line, text = entry
+        words = [Word(word, re.sub(r"-(?:tl|hl|nc)\b", "", tag)) for word, tag in TAGGED.findall(text)]
+        if words:
+            yield _tagged(source, sampler, words, line, line)

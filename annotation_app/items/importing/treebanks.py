@@ -1,0 +1,42 @@
+"""What the treebank readers share: a tagged sentence becomes an item with a candidate for its mask."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from annotation_app.items.importing.construction.grammar import Sampler, Word
+from annotation_app.items.importing.records import Problem, Record
+
+
+def sentence_record(
+    line: int,
+    name: str,
+    text: str,
+    words: Sequence[Word],
+    sampler: Sampler,
+    *,
+    language: str | None = None,
+    record_id: str = "",
+    meta: dict[str, Any] | None = None,
+) -> Record | Problem:
+    """The item of a sentence, its words the treebank's own; without a mask if no word is a candidate."""
+    if not words or not text.strip():
+        return Problem(line, "empty_text", "The record has no text.", name)
+    chosen = sampler.choose(words, name)
+    details: dict[str, Any] = {"pos": [word.tag for word in words], **(meta or {})}
+    if any(word.universal for word in words):
+        details["upos"] = [word.universal for word in words]
+    mask = None
+    if chosen is not None:
+        mask = (chosen[0], chosen[0] + 1)
+        details["phenomenon"] = chosen[1]
+    return Record(
+        line,
+        name,
+        text,
+        language,
+        tokens=[word.text for word in words],
+        mask=mask,
+        record_id=record_id or name,
+        meta=details,
+        candidate=True,
+    )

@@ -1,14 +1,16 @@
 """Predict the masked span of each instance and score its tokens."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from typing import Any
 
 import torch
 import transformers
 
 from worker import saliency
+from worker.lm.causal_lm import CausalLm, Gap
 from worker.lm.errors import ScoringError, ran_out_of_memory
-from worker.lm.loading import load_model
+from worker.lm.loading import load
 from worker.lm.masked_lm import MaskedLm, Reading
 from worker.lm.pieces import Encoding, token_scores
 from worker.metrics import accuracy
@@ -39,19 +41,21 @@ def score_batch(instances: Sequence[Instance], *, model: ModelRef, method: Metho
     """
     try:
         completed = saliency.complete(method)
-        loaded = load_model(model)
+        loaded = load(model)
+        if isinstance(loaded, CausalLm) and not saliency.METHODS[completed.name].any_model:
+            message = f"{completed.name} needs a masked language model; this one takes predictions."
+            raise ScoringError("method_needs_masked_model", message)
     except ScoringError as error:
         return [_refusal(instance.id, error) for instance in instances]
     scored: dict[str, InstanceScore] = {}
-    encodings = []
+    encodings: list[Any] = []  # of the kind that the model makes
     for instance in instances:
         try:
             encodings.append(loaded.encode(instance))
         except ScoringError as error:
             scored[instance.id] = _refusal(instance.id, error)
-    for batch in loaded.batches(encodings):
-        for result in _score_encodings(loaded, batch, completed):
-            scored[result.instance] = result
+    for result in _results(loaded, encodings, completed):
+        scored[result.instance] = result
     return [scored[instance.id] for instance in instances]
 
 
@@ -74,7 +78,7 @@ def completed_method(method: MethodRef) -> MethodRef:
 def stamp(model: ModelRef) -> ModelStamp:
     """Say which model answers, by the revision found, or asked for if it fails, and with which code."""
     try:
-        revision = load_model(model).revision
+        revision = load(model).revision
     except ScoringError:
         revision = model.revision
     return ModelStamp(
@@ -120,9 +124,61 @@ def _rank(reading: Reading, candidates: Sequence[tuple[int, ...]]) -> int | None
     return candidates.index(answer) + 1 if answer in candidates else None
 
 
-def _decoded(model: MaskedLm, pieces: Sequence[int]) -> str:
+def predict_causally(model: CausalLm, gap: Gap) -> Prediction:
+    """Rank answers for the whole span by a causal model; see CausalLm.ranked for what is considered.
+
+    The golden answer has a rank only among the candidates: beyond them not every answer was looked at.
+    """
+    ranked = model.ranked(gap)
+    shares, best = dict(ranked), ranked[:CANDIDATES]
+    answers = [pieces for pieces, _ in best]
+    known = not gap.unknown_answer
+    return Prediction(
+        candidates=tuple(Candidate(_decoded(model, pieces), pieces, share) for pieces, share in best),
+        answer_pieces=gap.answer,
+        answer_probability=shares[gap.answer] if known else 0.0,
+        answer_rank=answers.index(gap.answer) + 1 if known and gap.answer in answers else None,
+        top1=known and gap.answer == answers[0],
+        top3=known and gap.answer in answers[:3],
+        unknown_answer=gap.unknown_answer,
+    )
+
+
+def _decoded(model: MaskedLm | CausalLm, pieces: Sequence[int]) -> str:
     text = model.tokenizer.decode(list(pieces), clean_up_tokenization_spaces=False).strip()
     return _SPACE_IN_CHINESE.sub("", text)
+
+
+def _results(
+    model: MaskedLm | CausalLm, encodings: Sequence[Any], method: MethodRef
+) -> Iterator[InstanceScore]:
+    if isinstance(model, MaskedLm):
+        for batch in model.batches(encodings):
+            yield from _score_encodings(model, batch, method)
+    else:
+        for gap in encodings:
+            yield _score_gap(model, gap)
+
+
+def _score_gap(model: CausalLm, gap: Gap) -> InstanceScore:
+    try:
+        return InstanceScore(gap.instance.id, predict_causally(model, gap), None)
+    except ScoringError as error:
+        return _refusal(gap.instance.id, error)
+    except (RuntimeError, MemoryError) as error:
+        if not ran_out_of_memory(error):
+            raise
+    if not _halve_budget(model, least=len(gap.before) + len(gap.answer) + len(gap.after)):
+        return _too_large(gap.instance.id)
+    return _score_gap(model, gap)
+
+
+def _halve_budget(model: MaskedLm | CausalLm, *, least: int) -> bool:
+    """Make batches half as large from now on, as memory ran out; False if one has only least pieces."""
+    if model.budget <= least:
+        return False
+    model.budget = max(model.budget // 2, least)
+    return True
 
 
 def _score_encodings(
@@ -143,9 +199,8 @@ def _score_encodings(
         if not ran_out_of_memory(error):
             raise
         longest = max(len(encoding.pieces) for encoding in encodings)
-        if not model.halve_budget(least=longest) and len(encodings) == 1:
-            message = f"The item, of {longest} pieces, does not fit into memory."
-            return [_refusal(encodings[0].instance.id, ScoringError("out_of_memory", message))]
+        if not _halve_budget(model, least=longest) and len(encodings) == 1:
+            return [_too_large(encodings[0].instance.id)]
         batches = list(model.batches(encodings))
     # Outside the handlers: an exception keeps the frames of the failed pass, and with them its tensors.
     return [score for batch in batches for score in _score_encodings(model, batch, method)]
@@ -162,7 +217,9 @@ def _score_together(model: MaskedLm, encodings: Sequence[Encoding], method: Meth
     ]
 
 
-def _saliency(encoding: Encoding, scored: PieceScores | TokenScores) -> Saliency:
+def _saliency(encoding: Encoding, scored: PieceScores | TokenScores | None) -> Saliency | None:
+    if scored is None:
+        return None
     if isinstance(scored, TokenScores):
         return Saliency(tuple(scored.scores), 0.0, None, None, tuple(scored.target))
     tokens = len(encoding.instance.tokens)
@@ -173,6 +230,10 @@ def _saliency(encoding: Encoding, scored: PieceScores | TokenScores) -> Saliency
         relative_gap=scored.relative_gap,
         target=tuple(scored.target),
     )
+
+
+def _too_large(instance: str) -> InstanceScore:
+    return _refusal(instance, ScoringError("out_of_memory", "The item does not fit into memory, even alone."))
 
 
 def _refusal(instance: str, error: ScoringError) -> InstanceScore:

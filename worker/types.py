@@ -5,6 +5,7 @@ valid, so whoever receives one need not check it again. Sequences are tuples; JS
 """
 
 import dataclasses
+import functools
 import math
 import types
 import typing
@@ -159,7 +160,7 @@ class Problem(Value):
 
 @dataclasses.dataclass(frozen=True)
 class InstanceScore(Value):
-    """What came back for one instance; with an error, prediction or saliency may be None."""
+    """What came back for one instance: both may be None with an error, saliency if none was asked for."""
 
     instance: str
     prediction: Prediction | None
@@ -242,11 +243,17 @@ def _read(form: Any, payload: object, path: str) -> object:
     return _read_scalar(form, payload, path)
 
 
+@functools.cache
+def _type_hints(form: Any) -> dict[str, Any]:
+    """Evaluating annotations takes longer than reading the value."""
+    return typing.get_type_hints(form)
+
+
 def _read_value(form: Any, payload: object, path: str) -> object:
     prefix = f"{path}." if path else ""
     if not isinstance(payload, dict):
         raise ValueError(f"{path or form.__name__}: must be an object")
-    hints = typing.get_type_hints(form)
+    hints = _type_hints(form)
     unknown = sorted(str(key) for key in payload.keys() - hints.keys())
     if unknown:
         raise ValueError(f"{prefix}{unknown[0]}: is not a field of {form.__name__}")

@@ -22,3 +22,14 @@ def add_eraser(parser: argparse.ArgumentParser) -> None:
         )
     parser.add_argument("--score-file", "--score_file", type=Path, help="write the scores there as JSON, too")
     parser.add_argument("--json", action="store_true", help="print JSON instead of Python's notation")
+
+
+def add_report(parser: argparse.ArgumentParser) -> None:
+    """Describe report."""
+    parser.add_argument(
+        "--release", type=Path, required=True, help="a release's folder: items.jsonl and manifest.json"
+    )
+    parser.add_argument(
+        "--scores", type=Path, nargs="+", required=True, help="files that python -m worker score wrote"
+    )
+    parser.add_argument("--out", type=Path, required=True, help="the folder to write tables and figures to")

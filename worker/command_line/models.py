@@ -7,11 +7,14 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from transformers.models.auto.modeling_auto import MODEL_FOR_MASKED_LM_MAPPING_NAMES
+from transformers.models.auto.modeling_auto import (
+    MODEL_FOR_CAUSAL_LM_MAPPING_NAMES,
+    MODEL_FOR_MASKED_LM_MAPPING_NAMES,
+)
 
 from worker import scoring
 from worker.lm.errors import ScoringError
-from worker.lm.loading import REPOSITORY, load_model
+from worker.lm.loading import REPOSITORY, load
 from worker.revisions import folder_revision
 from worker.types import Instance, MethodRef, ModelRef
 
@@ -70,8 +73,8 @@ def look_at(source: str, folder: Path) -> Found:
         parameters = sum(_parameters(path) for path in sorted(folder.glob("*.safetensors")))
     except (OSError, ValueError) as error:
         return Found(source, "", 0, "", str(error))
-    known = kind in MODEL_FOR_MASKED_LM_MAPPING_NAMES
-    return Found(source, kind, parameters, revision, "" if known else "is no masked language model")
+    known = kind in MODEL_FOR_MASKED_LM_MAPPING_NAMES or kind in MODEL_FOR_CAUSAL_LM_MAPPING_NAMES
+    return Found(source, kind, parameters, revision, "" if known else "is no language model")
 
 
 def _parameters(path: Path) -> int:
@@ -97,8 +100,8 @@ def _trial(source: str) -> str:
     instance = Instance("trial", "a b c .", ((0, 1), (2, 3), (4, 5), (6, 7)), (1, 2), None, "en")
     model = ModelRef(source, source)
     try:
-        load_model(model)
+        load(model)
     except ScoringError as error:
         return error.message
-    (score,) = scoring.score_batch([instance], model=model, method=MethodRef("attention"))
+    (score,) = scoring.score_batch([instance], model=model, method=MethodRef("none"))
     return score.error.message if score.error else ""

@@ -20,7 +20,7 @@ from worker.command_line.instances_file import InstancesFile
 from worker.command_line.scores_file import ScoresFile
 from worker.deviation import measure
 from worker.lm.errors import ScoringError
-from worker.lm.loading import load_model
+from worker.lm.loading import load
 from worker.types import Instance, InstanceScore, MethodRef, ModelRef, ModelStamp
 
 CHUNK = 256  # instances read before any is scored: enough to make batches of equal length
@@ -84,7 +84,7 @@ def run(options: argparse.Namespace) -> int:
         methods = [saliency.complete(method) for method in options.methods]
         lines = instances.count()
         deviations = _deviations(instances, model, methods)
-        loaded = load_model(model)
+        loaded = load(model)
         if options.batch_tokens is not None:
             loaded.budget = options.batch_tokens
         with ScoresFile(options.output, retry_failed=options.retry_failed) as scores:

@@ -7,9 +7,14 @@ from typing import Any
 
 import torch
 from safetensors import SafetensorError
-from transformers import AutoModelForMaskedLM, AutoTokenizer
+from transformers import AutoConfig, AutoModelForCausalLM, AutoModelForMaskedLM, AutoTokenizer
+from transformers.models.auto.modeling_auto import (
+    MODEL_FOR_CAUSAL_LM_MAPPING_NAMES,
+    MODEL_FOR_MASKED_LM_MAPPING_NAMES,
+)
 from transformers.utils.logging import disable_progress_bar
 
+from worker.lm.causal_lm import CausalLm
 from worker.lm.errors import ScoringError
 from worker.lm.masked_lm import MaskedLm
 from worker.revisions import PREFIX, folder_revision
@@ -25,7 +30,17 @@ DTYPES = {
 
 
 def load_model(ref: ModelRef) -> MaskedLm:
+    """Load a masked language model; see load. Raises ScoringError also as model_not_masked."""
+    model = load(ref)
+    if isinstance(model, CausalLm):
+        raise ScoringError("model_not_masked", f"{ref.source} is no masked language model.")
+    return model
+
+
+def load(ref: ModelRef) -> MaskedLm | CausalLm:
     """Load a model and keep it; each process holds the last two.
+
+    It is a masked language model where its type has that form, else a causal one.
 
     ref.source: a folder, absolute or under WHYBENCH_MODELS_DIR or the repository, or a hub name where
     WHYBENCH_ALLOW_HUB is 1. Only safetensors are read and no code that comes with a model is run.
@@ -42,7 +57,7 @@ def forget_models() -> None:
 
 
 @lru_cache(maxsize=2)
-def _load(ref: ModelRef, device: str) -> MaskedLm:
+def _load(ref: ModelRef, device: str) -> MaskedLm | CausalLm:
     if ref.dtype not in DTYPES:
         raise ScoringError("dtype_not_supported", f"{ref.dtype} is not one of {', '.join(DTYPES)}.")
     folder = find_folder(ref.source)
@@ -57,8 +72,13 @@ def _load(ref: ModelRef, device: str) -> MaskedLm:
         options["revision"] = ref.revision
     try:
         digest = None if folder is None else folder_revision(folder)
+        kind = AutoConfig.from_pretrained(folder or ref.source, **options).model_type
+        masked = kind in MODEL_FOR_MASKED_LM_MAPPING_NAMES
+        if not masked and kind not in MODEL_FOR_CAUSAL_LM_MAPPING_NAMES:
+            raise ValueError(f"{kind} is neither a masked nor a causal language model")
         tokenizer = AutoTokenizer.from_pretrained(folder or ref.source, **options)
-        model, loading = AutoModelForMaskedLM.from_pretrained(
+        form: Any = AutoModelForMaskedLM if masked else AutoModelForCausalLM
+        model, loading = form.from_pretrained(
             folder or ref.source,
             dtype=DTYPES[ref.dtype],
             attn_implementation="eager",  # other kernels keep their attention weights to themselves
@@ -78,7 +98,7 @@ def _load(ref: ModelRef, device: str) -> MaskedLm:
     if ref.revision.startswith(PREFIX) and ref.revision != revision:
         raise ScoringError("model_changed", f"{ref.source} is {revision}, not {ref.revision}.")
     try:
-        return MaskedLm(model, tokenizer, revision=revision, device=device)
+        return (MaskedLm if masked else CausalLm)(model, tokenizer, revision=revision, device=device)
     except (RuntimeError, AssertionError) as error:  # torch built without CUDA answers with an assertion
         raise ScoringError("device_not_usable", f"{device} cannot hold the model: {error}") from error
 

@@ -162,13 +162,6 @@ class MaskedLm:
             for index, length in enumerate(lengths)
         ]
 
-    def halve_budget(self, *, least: int) -> bool:
-        """Make batches half as large from now on, as memory ran out; False if one has only least pieces."""
-        if self.budget <= least:
-            return False
-        self.budget = max(self.budget // 2, least)
-        return True
-
     def _plain_logits(
         self,
         inputs: torch.Tensor,

@@ -48,26 +48,11 @@ def encode(tokenizer: Any, instance: Instance) -> Encoding:
     edge of the masked span is the text cut at both edges first. Raises ScoringError: instance_without_mask,
     text_not_unicode, tokenizer_without_mask, answer_without_pieces.
     """
-    if instance.mask is None:
-        raise ScoringError("instance_without_mask", "A masked language model needs a masked span.")
-    if tokenizer.mask_token_id is None:
+    if instance.mask is not None and tokenizer.mask_token_id is None:
         raise ScoringError("tokenizer_without_mask", "The model's tokenizer has no mask token.")
-    try:
-        instance.text.encode()
-    except UnicodeEncodeError as error:
-        raise ScoringError("text_not_unicode", "The text holds half of a surrogate pair.") from error
-    span = instance.tokens[instance.mask[0]][0], instance.tokens[instance.mask[1] - 1][1]
-    cut = _cut(tokenizer, instance.text)
+    cut, inside = _cut_around_answer(tokenizer, instance)
     covers = [_covered(offset, instance.text) for offset in cut.offsets]
-    inside = [
-        not special and _overlap(covered, span) for special, covered in zip(cut.special, covers, strict=True)
-    ]
-    if any(held and not _within(covered, span) for held, covered in zip(inside, covers, strict=True)):
-        cut, inside = _cut_at_edges(tokenizer, instance.text, span, cut)
-        covers = [_covered(offset, instance.text) for offset in cut.offsets]
     positions = tuple(position for position, held in enumerate(inside) if held)
-    if not positions:
-        raise ScoringError("answer_without_pieces", "The tokenizer drops the whole golden answer.")
     answer = tuple(cut.pieces[position] for position in positions)
     return Encoding(
         instance=instance,
@@ -83,6 +68,17 @@ def encode(tokenizer: Any, instance: Instance) -> Encoding:
         ),
         unknown_answer=tokenizer.unk_token_id is not None and tokenizer.unk_token_id in answer,
     )
+
+
+def split(tokenizer: Any, instance: Instance) -> tuple[list[int], list[int], list[int]]:
+    """Return the pieces before, in and after the golden answer, cut as encode cuts them.
+
+    Raises ScoringError: instance_without_mask, text_not_unicode, answer_without_pieces.
+    """
+    cut, inside = _cut_around_answer(tokenizer, instance)
+    first = inside.index(True)
+    end = len(inside) - inside[::-1].index(True)
+    return cut.pieces[:first], cut.pieces[first:end], cut.pieces[end:]
 
 
 def piece_tokens(text: str, offsets: Sequence[Offset], tokens: Sequence[Offset]) -> list[tuple[int, ...]]:
@@ -112,6 +108,27 @@ class _Cut:
     pieces: list[int]
     offsets: list[Offset]
     special: list[bool]
+
+
+def _cut_around_answer(tokenizer: Any, instance: Instance) -> tuple[_Cut, list[bool]]:
+    """Cut an instance's text, and tell which pieces belong to the golden answer: at least one does."""
+    if instance.mask is None:
+        raise ScoringError("instance_without_mask", "A language model needs a masked span.")
+    try:
+        instance.text.encode()
+    except UnicodeEncodeError as error:
+        raise ScoringError("text_not_unicode", "The text holds half of a surrogate pair.") from error
+    span = instance.tokens[instance.mask[0]][0], instance.tokens[instance.mask[1] - 1][1]
+    cut = _cut(tokenizer, instance.text)
+    covers = [_covered(offset, instance.text) for offset in cut.offsets]
+    inside = [
+        not special and _overlap(covered, span) for special, covered in zip(cut.special, covers, strict=True)
+    ]
+    if any(held and not _within(covered, span) for held, covered in zip(inside, covers, strict=True)):
+        cut, inside = _cut_at_edges(tokenizer, instance.text, span, cut)
+    if not any(inside):
+        raise ScoringError("answer_without_pieces", "The tokenizer drops the whole golden answer.")
+    return cut, inside
 
 
 def _cut(tokenizer: Any, text: str, *, add_special: bool = True) -> _Cut:

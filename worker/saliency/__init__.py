@@ -15,6 +15,7 @@ from worker.saliency import (
     integrated_gradients_adaptive,
     kernel_shap,
     lime,
+    no_saliency,
     occlusion,
     random_order,
     smooth_grad,
@@ -22,17 +23,22 @@ from worker.saliency import (
 from worker.saliency.scores import PieceScores, TokenScores
 from worker.types import MethodRef
 
-Score = Callable[[MaskedLm, Sequence[Reading], Mapping[str, Any]], Sequence[PieceScores | TokenScores]]
+Scores = Sequence[PieceScores | TokenScores | None]
+Score = Callable[[MaskedLm, Sequence[Reading], Mapping[str, Any]], Scores]
 
 
 @dataclass(frozen=True)
 class Method:
-    """A saliency method: how it scores readings, its settings with their defaults, and what it needs read."""
+    """A saliency method: how it scores readings, its settings with their defaults, and what it needs read.
+
+    any_model: whether it asks nothing of the model, so that causal ones will do.
+    """
 
     score: Score
     defaults: Mapping[str, Any]
     check_settings: Callable[[Mapping[str, Any]], None]
     attentions: bool = False
+    any_model: bool = False
 
 
 METHODS: Mapping[str, Method] = {
@@ -57,6 +63,7 @@ METHODS: Mapping[str, Method] = {
     "lime": Method(lime.score, lime.DEFAULTS, lime.check_settings),
     "kernel_shap": Method(kernel_shap.score, kernel_shap.DEFAULTS, kernel_shap.check_settings),
     "random": Method(random_order.score, random_order.DEFAULTS, random_order.check_settings),
+    "none": Method(no_saliency.score, no_saliency.DEFAULTS, no_saliency.check_settings, any_model=True),
 }
 
 

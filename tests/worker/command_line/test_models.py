@@ -38,7 +38,7 @@ def test_models_that_cannot_be_used_say_why(
     assert said["owner/good"].startswith("bert, 0.0 million parameters, sha256:")
     assert said["broken"].startswith("cannot be used: Expecting")
     assert said["cut"] == "cannot be used: model.safetensors is no safetensors file"
-    assert said["other"] == "cannot be used: is no masked language model"
+    assert said["other"] == "cannot be used: is no language model"
     assert said["weightless"] == "cannot be used: the folder has no weights in safetensors form"
 
 

@@ -1,7 +1,7 @@
 import { Button, Group, Text } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import type { Account } from "@/api/accounts";
-import { nameOf } from "@/shared/i18n/useWords";
+import { fullNameOf, nameOf } from "@/shared/i18n/useWords";
 import { StateBadge } from "@/shared/ui/StateBadge";
 import classes from "./MemberList.module.css";
 
@@ -36,7 +36,7 @@ export function AccountList({ accounts, own, onRetire }: Props) {
               <Button
                 variant="subtle"
                 size="compact-sm"
-                aria-label={t("accounts.retireWhom", { name: nameOf(account) })}
+                aria-label={t("accounts.retireWhom", { name: fullNameOf(account) })}
                 onClick={() => onRetire(account)}
               >
                 {t("accounts.retire")}

@@ -2,7 +2,7 @@ import { Button, Group, Modal, Radio, Stack, Text } from "@mantine/core";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Account } from "@/api/accounts";
-import { nameOf } from "@/shared/i18n/useWords";
+import { fullNameOf, nameOf } from "@/shared/i18n/useWords";
 
 interface Props {
   account: Account;
@@ -17,7 +17,12 @@ export function RetireDialog({ account, busy, onRetire, onClose }: Props) {
   const [ending, setEnding] = useState<"keep" | "anonymise">("keep");
   const name = nameOf(account);
   return (
-    <Modal opened onClose={onClose} title={t("accounts.endTitle", { name })} withCloseButton={false}>
+    <Modal
+      opened
+      onClose={onClose}
+      title={t("accounts.endTitle", { name: fullNameOf(account) })}
+      withCloseButton={false}
+    >
       <Stack gap="md">
         <Text>{t("accounts.endDetail", { name })}</Text>
         <Radio.Group

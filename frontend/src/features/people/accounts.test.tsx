@@ -33,7 +33,7 @@ it("offers to end every account but one's own and those that have ended", () => 
   const rows = screen.getAllByRole("listitem");
   expect(rows.map((row) => within(row).queryByRole("button")?.getAttribute("aria-label") ?? null)).toEqual([
     null,
-    "End the account of Wei",
+    "End the account of Wei (wei)",
     null,
   ]);
   expect(screen.getByText("Retired")).toBeVisible();

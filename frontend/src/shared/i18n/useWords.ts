@@ -43,6 +43,12 @@ export function useWords() {
   }, [t, i18n, spoken]);
 }
 
+/** The name and the user name, where two people might be called the same. */
+export function fullNameOf(person: { username: string; display_name: string }): string {
+  const name = nameOf(person);
+  return name === person.username ? name : `${name} (${person.username})`;
+}
+
 /** The name to call a person by. */
 export function nameOf(person: { username: string; display_name: string }): string {
   return person.display_name || person.username;

@@ -1,5 +1,5 @@
 import { Button, Group, Kbd, Text, TextInput } from "@mantine/core";
-import type { FormEvent } from "react";
+import { type FormEvent, useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { langAttribute } from "@/shared/tokens/script";
 import classes from "./Guessing.module.css";
@@ -16,6 +16,9 @@ interface Props {
 export function GuessForm({ guessing, reveal, language }: Props) {
   const { t } = useTranslation();
   const { given, most, typed } = guessing;
+  const input = useRef<HTMLInputElement>(null);
+  // The text is read first: a long one must not scroll away under its reader.
+  useEffect(() => input.current?.focus({ preventScroll: true }), []);
   function submit(event: FormEvent) {
     event.preventDefault();
     if (typed.trim() !== "") guessing.guess();
@@ -38,7 +41,7 @@ export function GuessForm({ guessing, reveal, language }: Props) {
           className={classes.input}
           label={t(most === 1 ? "guess.one" : "guess.several", { at: given.length + 1, most })}
           lang={langAttribute(language)}
-          autoFocus
+          ref={input}
           autoComplete="off"
           spellCheck={false}
           value={typed}

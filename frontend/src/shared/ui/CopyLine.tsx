@@ -11,8 +11,7 @@ export function CopyLine({ label, text }: { label: string; text: string }) {
         value={text}
         readOnly
         onFocus={(event) => event.currentTarget.select()}
-        ff="monospace"
-        styles={{ input: { fontFamily: "inherit" } }}
+        styles={{ input: { fontFamily: "var(--mantine-font-family-monospace)" } }}
         flex="1 1 14rem"
         maw="34rem"
       />

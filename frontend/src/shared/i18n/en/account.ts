@@ -29,7 +29,7 @@ export const account = {
     password: "Your password",
     submit: "Make a token",
     made: "Your token, valid until {{until}}",
-    once: "Copy it now: it is shown only this once. Send it with each request in the header below.",
+    once: "Copy it now: it is shown only this once. Send it as this header with each request.",
   },
   copy: "Copy",
   copied: "Copied",

@@ -28,7 +28,7 @@ export const account = {
     password: "您的密码",
     submit: "生成令牌",
     made: "您的令牌，有效期至 {{until}}",
-    once: "请立即复制：令牌只显示这一次。请在每个请求中发送下面的请求头。",
+    once: "请立即复制：令牌只显示这一次。请在每个请求中附上此请求头。",
   },
   copy: "复制",
   copied: "已复制",

@@ -72,6 +72,7 @@ export function useTask(duty: Duty) {
           queryFn: () => takeNext(slug, duty, done.item.id),
           staleTime: 0,
           retry: false,
+          networkMode: "always",
         })
         // The bare address asks again and shows the error with a way to retry.
         .catch(() => null)
@@ -97,6 +98,8 @@ export function useSubmission(
   lookAhead: (current: Task) => void,
 ) {
   const submission = useMutation({
+    // Without a connection it fails and says so, instead of waiting in silence.
+    networkMode: "always",
     mutationFn: (send: () => Promise<unknown>) => send(),
     onSuccess: () => goOn(task),
     onSettled: () => {
@@ -112,6 +115,7 @@ export function useSubmission(
     submission.mutate(send);
   }
   const flag = useMutation({
+    networkMode: "always",
     mutationFn: (comment: string) => flagItem(slug, task.item.id, { comment }, keyOf({ flag: comment })),
   });
   return {

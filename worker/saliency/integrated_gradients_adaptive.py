@@ -24,6 +24,7 @@ DEFAULTS: dict[str, Any] = {
     "baseline": "pad",
 }
 MOST = (16, 32, 64, 128, 256)
+_ROUGHER = 10  # how much larger the error of a rule with half the intervals may be: that of trained models is
 
 
 @dataclass
@@ -47,10 +48,11 @@ def score(model: MaskedLm, readings: Sequence[Reading], settings: Mapping[str, A
     """Score pieces as integrated_gradients does, refining each input until its error is small enough.
 
     Clenshaw-Curtis rules of 8, 16, 32, ... intervals, whose points are among those of the next, so nothing is
-    computed twice; F of both ends comes with them. An input is done when no score changed by more than
-    tolerance times the largest one since the rule of half the intervals, and the scores' sum is as close to
-    F(x) - F(baseline), measured against that difference or the largest score. After most intervals it is
-    returned as it is, with its gap. Raises ScoringError: tokenizer_without_pad, scores_not_finite.
+    computed twice; F of both ends comes with them. An input is done when the scores' sum is within tolerance
+    of F(x) - F(baseline), relative to that difference or the largest score, and no score changed by more than
+    10 x tolerance x the largest one since the rule of half the intervals: the change is that rule's error,
+    and the finer one's is an order smaller. After most intervals an input is returned as it is, with its gap.
+    Raises ScoringError: tokenizer_without_pad, scores_not_finite.
     """
     walks = [_Walk(blank_path(model, reading, settings["target"])) for reading in readings]
     intervals = 16
@@ -89,6 +91,6 @@ def _settled(walk: _Walk, tolerance: float) -> bool:
     fine, rough = walk.scores(_reached(walk)), walk.scores(_reached(walk) // 2)
     blank, full = walk.ends()
     largest = float(np.abs(fine).max())
-    agreed = float(np.abs(fine - rough).max()) <= tolerance * largest
+    agreed = float(np.abs(fine - rough).max()) <= _ROUGHER * tolerance * largest
     gap = abs(float(fine.sum()) - (full - blank))
     return agreed and gap <= tolerance * max(abs(full - blank), largest)

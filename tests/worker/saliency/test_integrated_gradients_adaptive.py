@@ -4,10 +4,11 @@ from typing import Any
 import numpy as np
 import pytest
 
+from worker.lm.loading import load_model
 from worker.lm.masked_lm import MaskedLm
 from worker.saliency import integrated_gradients, integrated_gradients_adaptive, paths
 from worker.saliency.scores import PieceScores
-from worker.types import Instance
+from worker.types import Instance, ModelRef
 
 InstanceMaker = Callable[..., Instance]
 
@@ -79,3 +80,24 @@ def test_an_input_is_refined_alone(
 def test_settings_are_checked(settings: dict[str, Any], message: str) -> None:
     with pytest.raises(ValueError, match=message):
         integrated_gradients_adaptive.check_settings({**integrated_gradients_adaptive.DEFAULTS, **settings})
+
+
+def test_a_trained_model_is_as_exact_as_asked_with_half_the_points(
+    make_instance: InstanceMaker, counted: list[int]
+) -> None:
+    model = load_model(ModelRef("mini-mlm-en", "fixtures/models/mini-mlm-en"))
+    texts = [
+        ("Paris is the capital of France .", 5),
+        ("The dog ran across the road because it had seen a cat .", 6),
+        ("Two plus two is four , and four plus four is eight .", 4),
+        ("Water turns into ice when the temperature falls far below zero .", 3),
+    ]
+    batch = [
+        model.encode(make_instance(text, text.split(), (token, token + 1), text)) for text, token in texts
+    ]
+    readings = model.read(batch)
+    ours = integrated_gradients_adaptive.score(model, readings, integrated_gradients_adaptive.DEFAULTS)
+    exact = integrated_gradients.score(model, readings, {**integrated_gradients.DEFAULTS, "steps": 200})
+    for one, other in zip(ours, exact, strict=True):
+        assert np.abs(np.subtract(one.scores, other.scores)).max() <= 0.01 * np.abs(other.scores).max()
+    assert sum(counted) <= 0.5 * 100 * len(texts)

@@ -16,7 +16,7 @@ describe("numbers", () => {
   });
 
   it("chooses a unit a person would", () => {
-    expect(bytes(512, "en")).toBe("512 byte");
+    expect(bytes(512, "en")).toBe("512 bytes");
     expect(bytes(12_345, "en")).toBe("12.3 kB");
   });
 

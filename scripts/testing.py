@@ -123,8 +123,7 @@ def client_types_agree(document: Path, log: Path) -> bool:
     with log.open("a") as output:
         output.write(
             f"{CLIENT_TYPES.relative_to(ROOT)} is not what the API document gives. Renew it:\n"
-            "  .venv/bin/python manage.py spectacular --file var/openapi.yaml\n"
-            "  (cd frontend && PATH=../.venv/bin:$PATH npm run api)\n"
+            "  scripts/api_types\n"
         )
         subprocess.run(["diff", str(CLIENT_TYPES), str(fresh)], stdout=output, stderr=output, check=False)
     return False

@@ -44,6 +44,7 @@ class _Reader:
         self.buffer = ""
         self.line = 1
         self.ended = False
+        self.closed = False
         self.decoder = json.JSONDecoder(parse_constant=refuse_constant)
 
     def more(self) -> bool:
@@ -68,7 +69,9 @@ class _Reader:
         """Go to the next object; False at the end of the file."""
         while True:
             match = BETWEEN.match(self.buffer)
-            self.take(match.end() if match else 0)
+            end = match.end() if match else 0
+            self.closed |= "]" in self.buffer[:end]
+            self.take(end)
             if self.buffer:
                 return True
             if not self.more():
@@ -116,7 +119,7 @@ def json_objects(source: Source, *, inside: str = "") -> Iterator[tuple[int, dic
         reader.go_into(inside)
     found = False
     while reader.skip_between():
-        if inside and reader.buffer[0] == "}":
+        if inside and reader.closed:
             return
         found = True
         line = reader.line

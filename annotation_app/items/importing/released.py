@@ -45,10 +45,10 @@ def _record(line: int, fields: dict[str, Any], source: Source) -> Record | Probl
             index = tokens.index(MASK)
             tokens = [*tokens[:index], answer, *tokens[index + 1 :]]
         mask = (at, at + len(answer))
-    if tokens is not None and locate(text, tokens) is None:
-        # Reference tokens may be blanks or run on into the title; the text is cut anew then.
-        kept = [token for token in tokens if token.strip()]
-        tokens = kept if locate(text, kept) is not None else None
+    if tokens is not None:
+        # Reference tokens may be blanks, or run on into the title: then the text is cut anew.
+        tokens = [token for token in tokens if token.strip()]
+        tokens = tokens if locate(text, tokens) is not None else None
     meta = {key: value for key, value in fields.items() if key not in (*SINGLE, "sent_token_with_idx")}
     return Record(
         line,

@@ -6,67 +6,27 @@ that ends in a property ("……的作者是？") gets its answer at the end. Ev
 
 import re
 
+from annotation_app.items.importing.construction.chinese_words import (
+    BRACKETS,
+    CLASSES,
+    DATE,
+    ENDINGS,
+    FOOTNOTE,
+    KEPT,
+    KIND,
+    LONGEST_ANSWER,
+    NO_STATEMENT,
+    PLURAL,
+    POLITE,
+    POLITE_WORDS,
+    PROPERTY,
+    SEVERAL,
+    TAIL_TALK,
+    WHEN,
+    WHICH,
+    WHO,
+)
 from annotation_app.items.importing.construction.statement import Statement, Unsure
-
-POLITE = re.compile(
-    r"^(?:那么|那|嗨|嘿|哎|请教一下|请教|谁能|有人|大家|有谁|谁|你们|你|您|我|能不能|能否|可以|可不可以|能|麻烦|"
-    r"帮我|帮忙|给我|跟我|和我|告诉我|告诉|说说|说一下|讲讲|查一下|查查|想要|很想|想|好奇|很好奇|一直|一下|"
-    r"知道|知不知道|晓得|了解|了解到|问问|问一下|请问一下|请问|问|求问|求|记得|清楚|听说过|听过|"
-    r"[，,：:、 ]|请)+"
-)
-POLITE_WORDS = (
-    "知道",
-    "告诉",
-    "请问",
-    "请教",
-    "想问",
-    "晓得",
-    "了解",
-    "问一下",
-    "好奇",
-    "记得",
-    "清楚",
-    "说说",
-    "求问",
-    "问问",
-)
-ENDINGS = re.compile(r"(?:[？?。！!，,\s]|吗|呢|啊|呀|嘛|吧|么(?<!什么)|来着|(?<=谁)的(?=$)(?!$))+$")
-TAIL_TALK = re.compile(r"[，,]?(?:有谁知道|有人知道|你知道|谁知道|你们知道|知道|告诉我|请告诉我|我想知道)$")
-# Longer ones first. The noun behind 哪个, 什么 names what kind of thing is asked for.
-NOUN = r"(?P<noun>[\u4e00-\u9fff]{1,4}?)"
-_KINDS = """
-国家 国 城市 省份 省 市 县 地区 地方 地点 地 州 洲 朝代 朝 年代 时代 时期 时候 时间
-年份 年 月 日 日子 天 公司 企业 机构 单位 组织 出版社 大学 学校 院校 高校 学院 专业
-职业 工作 职务 职位 民族 族 语言 语 人物 人 作家 作者 导演 演员 歌手 明星 皇帝 球队
-俱乐部 队 专辑 歌曲 歌 电影 影片 电视剧 剧 小说 书 作品 节目 游戏 类型 种类 类 科 属
-目 纲 门 名字 名 称号 头衔 奖项 奖 乐器 乐队 位置 河流 河 山 湖 海 岛 平台 网站 杂志
-报纸 电视台 频道 品牌 颜色 血型 星座 学位 学历 学科 领域 行业 运动 项目 文学体裁 体裁
-题材 风格 流派 宗教 教派 货币 菜系 味道 材料 材质 植物 动物 疾病 药 原因 乡镇 镇 区 村
-街道 路 线路 号线 站 版本 引擎 系统 系列 编号
-"""
-KINDS = _KINDS.split()
-KIND = "|".join(sorted(KINDS, key=len, reverse=True))
-MEASURE = (
-    "个|位|家|座|部|首|本|所|种|款|条|支|名|届|项|场|张|类|片|颗|只|间|级|套|门|代|集|期|块|辆|艘|架|幅|篇|国"
-)
-WHO = "什么人|哪位|哪一位|何人|谁"
-WHEN = "什么时候|什么时间|何时|哪一年|哪年|哪一天|哪天|几时|何年何月|哪年哪月|几年几月|几几年"
-WHERE = "什么地方|哪个地方|哪里|哪儿|何处|何地|哪"
-WHICH = f"(?:哪(?:一)?(?:{MEASURE})|哪|什么|何种|啥)"
-AMOUNT = "多少|几"
-PLURAL = re.compile(r"哪些|哪几|都有|分别|有什么|有谁|包括")
-NO_STATEMENT = re.compile(
-    r"为什么|为何|怎么|怎样|如何|是不是|是否|有没有|能不能|多少钱一|什么样|什么意思|何意|什么关系|干什么|做什么"
-)
-DATE = re.compile(r"\d{1,4}年|\d+月|\d{4}-\d|世纪|\d{4}$")
-SEVERAL = re.compile(
-    r"[、；;/→]|[\u4e00-\u9fff）]\s+[\u4e00-\u9fff]|[：:]|^辖|[\u4e00-\u9fff]{2}[，,][\u4e00-\u9fff]{2}|<|>|\|"
-)
-BRACKETS = (("（", "）"), ("(", ")"), ("《", "》"), ("“", "”"), ("「", "」"))
-FOOTNOTE = re.compile(r"\[\d+\]|（.{4,}）|等$|[·…—-]$")
-CLASSES = ("类型", "种类", "类", "体裁", "文学体裁", "题材", "风格", "职业", "星座", "血型", "职务", "身份")
-LONGEST_ANSWER = 30
-PROPERTY = re.compile(r"[\u4e00-\u9fffA-Za-z》”]的[\u4e00-\u9fffA-Za-z]{1,8}$")
 
 
 def state(question: str, answer: str) -> Statement:
@@ -85,11 +45,15 @@ def state(question: str, answer: str) -> Statement:
         raise Unsure("answer_in_question", "The answer stands in the question already.")
     if NO_STATEMENT.search(text) or PLURAL.search(text):
         raise Unsure("needs_wording", "The question asks for reasons, manners, a yes or a list.")
+    if re.search(r"[吗呢]，", text) or re.search(r"[，,。；\s]$", answer):
+        raise Unsure("needs_wording", "The question has two parts, or the answer is cut off.")
     if text.count("，") + text.count("？") > 1 or re.search(r"[。！？?]", text):
         raise Unsure("needs_wording", "The question has several sentences.")
     if re.search(r"那[个里儿位家种](?:[^\u4e00-\u9fff]|$|[^，]{0,4}$)|们，", text):
         raise Unsure("needs_wording", "The question has a slip in it, or speaks to somebody.")
     made = _replaced(text, answer)
+    if made.text[made.answer[1] :] == "的" and re.search(r"的[^，是]{1,6}是$", made.text[: made.answer[0]]):
+        made = Statement(made.text[:-1], made.answer)
     return Statement(made.text + "。", made.answer)
 
 
@@ -100,7 +64,11 @@ def _bare(question: str) -> str:
     match = POLITE.match(text)
     if match and any(word in match[0] for word in POLITE_WORDS):
         text = text[match.end() :]
-    text = re.sub(r"(?<=，)(?:那么|请问|那|想问)+(?:[它他她])?", "", TAIL_TALK.sub("", ENDINGS.sub("", text)))
+    text = re.sub(
+        r"(?:还有人|有人|还)记得|(?<=，)(?:那么|请问|那|想问)+(?:[它他她])?",
+        "",
+        TAIL_TALK.sub("", ENDINGS.sub("", text)),
+    )
     return ENDINGS.sub("", text).strip()
 
 
@@ -132,6 +100,8 @@ def _replaced(text: str, answer: str) -> Statement:
         return _amount(before, answer, after)
     if kind == "many":
         if before.endswith("有") and not after and re.match(r"[约\d]", answer):
+            if match[0][1] in "高长重深宽":
+                before = before.removesuffix("大概有").removesuffix("有") + match[0][1]
             return Statement.of(before, answer, "")
         raise Unsure("needs_wording", "A measure asked for by an adjective.")
     return _which(before, answer, after, match[0])
@@ -272,10 +242,14 @@ def _of_kind(before: str, answer: str, kind: str, rest: str) -> Statement:
         raise Unsure("needs_wording", "The answer lacks the word of its kind.")
     if (kind == "民族" and answer[-1] not in "族人") or (kind == "作品" and before.endswith(("属于", "是"))):
         raise Unsure("needs_wording", "The answer is not of the kind asked for.")
+    if rest == "的" and before.endswith("属于"):
+        rest = ""
+    if re.search(r"[^\w，。、《》“”（）]", rest):
+        raise Unsure("needs_wording", "Something stands behind the question that does not belong to it.")
     if kind not in CLASSES and rest.startswith("的") and rest[1:] and answer[-1] == rest[-1]:
         raise Unsure("needs_wording", "The answer names the thing itself rather than its kind.")
     if kind in CLASSES:
-        rest = rest.removeprefix("的")
+        rest = rest.removeprefix("的") or (kind if kind in KEPT and not answer.endswith(kind) else "")
         return Statement.of(before, answer, "" if answer.endswith(rest) else rest)
     return Statement.of(before, answer, rest)
 

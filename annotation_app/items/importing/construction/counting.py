@@ -113,9 +113,10 @@ class Parts:
 def many(words: list[str], amount: Amount) -> Statement:
     """how many NOUNS ...: who has, buys or is them."""
     at = next((at for at, word in enumerate(words) if word.lower() in AUXILIARIES), None)
-    verb = next(
-        (at for at, word in enumerate(words) if at and word.lower() in finite_forms() - AUXILIARIES), None
-    )
+    low = [word.lower() for word in words] + [""]
+    finite = finite_forms() - AUXILIARIES
+    # "stars" is a verb's form too, but not with "did" behind it.
+    verb = next((i for i in range(1, len(words)) if low[i] in finite and low[i + 1] not in AUXILIARIES), None)
     if verb is not None and (at is None or verb < at):
         if any(word in words[:verb] for word in ("that", "who", "which")) or (
             is_participle(words[verb]) and at is not None

@@ -1,7 +1,6 @@
 """English questions to statements: the answer takes the place of the wh-phrase.
 
-Each rule covers a form it is sure of; every other question is left for a person to word. Rules come in the
-order in which they are tried.
+Each rule covers a form it is sure of and they are tried in order; the rest is left for a person to word.
 """
 
 import re
@@ -18,6 +17,12 @@ from annotation_app.items.importing.construction.clauses import (
     split_clause,
 )
 from annotation_app.items.importing.construction.names import (
+    CLUB,
+    LONGEST_ANSWER,
+    NOISE,
+    SCHOOLS,
+    TIMES,
+    TO_SCHOOL,
     head,
     named,
     plural,
@@ -32,15 +37,6 @@ AUXILIARIES = DO | MODALS | BE | HAVE
 MIDDLE = re.compile(
     r"^(?P<before>[^?]*?\b)(?:which|what)(?: (?P<noun>[\w'’-]+(?: [\w'’-]+){0,3}))?$", re.IGNORECASE
 )
-TIMES = frozenset({"year", "date", "day", "month", "time", "timezone", "years", "type", "kind"})
-NOISE = re.compile(
-    r"\b(?:wiki|video|answers?|yahoo|quizlet|pictures?|news|schedule|lyrics)\b|\b(?:tx|nc|vt|uk) "
-    r"|(?<!\bin)(?<!of)(?<!the)(?<!super bowl) (?:now )?(?:19|20)\d\d$|\bborn and died\b"
-    r"|\b(?:still|first|now) \w+ed$",
-    re.IGNORECASE,
-)
-TO_SCHOOL = ("to college", "to school", "to university", "to high school", "college", "school", "")
-SCHOOLS = ("university", "college", "school", "academy", "institute")
 
 
 def state(question: str, answer: str) -> Statement:
@@ -54,12 +50,19 @@ def state(question: str, answer: str) -> Statement:
         raise Unsure("needs_wording", "The question has no wh-word, or more than one.")
     if re.search(rf"(?<!\w){re.escape(answer)}(?!\w)", text, re.IGNORECASE):
         raise Unsure("answer_in_question", "The answer stands in the question already.")
+    if len(answer.split()) > LONGEST_ANSWER or re.search(r"[a-z]/|[.;] ", answer):
+        raise Unsure("needs_wording", "The answer is a text rather than a name.")
+    if "does" in words and {"people", "they"} & set(words):
+        raise Unsure("needs_wording", "The question's verb does not agree with its subject.")
+    if words[1:2] == ["won"] and CLUB.match(answer):
+        raise Unsure("needs_wording", "A person's name or a club's, which takes an article?")
     if NOISE.search(text):
         raise Unsure("needs_wording", "The question reads like words typed into a search field.")
     for rule in RULES:
         made = rule(words, answer)
         if made is not None:
-            club = bool({"team", "play", "plays"} & {word.lower() for word in words})
+            low = {word.lower() for word in words}
+            club = "team" in low or ("for" in low and bool({"play", "plays"} & low))
             return _finished(made, club=club)
     raise Unsure("needs_wording", "No rule knows this form of question.")
 
@@ -81,7 +84,7 @@ def _subject(words: list[str], answer: str) -> Statement | None:
     if first == "who" and len(words) > 2:
         verb = words[1].lower()
         plain = verb in finite_forms() and verb not in AUXILIARIES
-        if plain or (verb in HAVE | MODALS and is_participle_or_base(words[2])):
+        if plain or (verb in HAVE | MODALS and (is_participle(words[2]) or is_base(words[2]))):
             return Statement.of("", named(answer), " " + " ".join(words[1:]))
         return None
     if first in ("which", "what") and len(words) > 3:
@@ -96,10 +99,6 @@ def _subject(words: list[str], answer: str) -> Statement | None:
             if verb in finite_forms() and not plural(words[at - 1]):
                 return Statement.of("", named(answer), " " + " ".join(words[at:]))
     return None
-
-
-def is_participle_or_base(word: str) -> bool:
-    return is_participle(word) or is_base(word)
 
 
 def _copula_definite(words: list[str], answer: str) -> Statement | None:
@@ -144,6 +143,8 @@ def _copula_passive(words: list[str], answer: str) -> Statement | None:
         return Statement.of(f"{subject} {verb} {last} ", answer, "")
     for at in range(1, len(rest)):
         word = rest[at].lower()
+        if word in PRONOUNS:
+            return None
         if not is_participle(word) or rest[at - 1].lower() in DETERMINERS or at + 1 < len(rest) - 4:
             continue
         tail = " ".join(rest[at:])

@@ -7,9 +7,21 @@ from annotation_app.items.importing.construction.statement import Unsure
 
 YEAR = re.compile(r"(?:1[0-9]|20)\d\d")
 DAY = re.compile(r"\d{1,2}/\d{1,2}/\d{4}|[A-Z][a-z]+ \d{1,2}, ?\d{4}")
+TIMES = frozenset({"year", "date", "day", "month", "time", "timezone", "years", "type", "kind"})
+LONGEST_ANSWER = 8
+# Words typed into a search field, and marks of a question that was never a sentence.
+NOISE = re.compile(
+    r"\b(?:wiki|video|answers?|yahoo|quizlet|pictures?|news|schedule|lyrics)\b|\b(?:tx|nc|vt|uk) "
+    r"|(?<!\bin)(?<!of)(?<!the)(?<!super bowl) (?:now )?(?:19|20)\d\d$|\bborn and died\b"
+    r"|\b(?:still|first|now) \w+ed$",
+    re.IGNORECASE,
+)
+TO_SCHOOL = ("to college", "to school", "to university", "to high school", "college", "school", "")
+SCHOOLS = ("university", "college", "school", "academy", "institute")
 # Names that take an article; clubs in the plural do too ("the Bengals").
 WITH_ARTICLE = re.compile(
-    r"^(?:United (?:States|Kingdom|Nations|Arab)|Netherlands|Philippines|Bahamas|Tower of|Republic of"
+    r"^(?:United (?:States|Kingdom|Nations|Arab)|Netherlands|Philippines|Bahamas|Tower of"
+    r"|Church of|Temple of|Museum of|Bay of|Strait of|Republic of"
     r"|Kingdom of|University of|Isle of|Gulf of|State of|District of|Treaty of|Battle of"
     r"|Dominican|Czech Republic|Bronx)"
     r"|\b(?:Ocean|River|Sea|Islands|Mountains|Empire|Area|Zone|Museum|Party|Church|Canal|Republic|Union|Desert"

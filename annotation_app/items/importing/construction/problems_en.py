@@ -12,6 +12,7 @@ from annotation_app.items.importing.construction.statement import Statement, Uns
 
 SENTENCES = re.compile(
     r"(?<!\bMr\.)(?<!\bMrs\.)(?<!\bMs\.)(?<!\bDr\.)(?<!\bSt\.)(?<=[.?!])[\"”']?\s+(?=[A-Z\"'“0-9$])"
+    r"|(?<=[a-z0-9,;])\s+(?=How (?:many|much|long|far|old|tall)\b|What (?:is|was)\b)"
 )
 ASKED = re.compile(
     r"\b(how many|how much|what (?:is|was|will be)|how (?:old|long|far|tall|heavy)|find)\b", re.IGNORECASE

@@ -46,12 +46,10 @@ def untokenised(text: str) -> str:
     return NO_BLANK_AFTER.sub(r"\1", NO_BLANK_BEFORE.sub(r"\1", text))
 
 
-@dataclass(frozen=True)
 class Unsure(Exception):
     """The rules don't know how to word this record. code: stable; why: for who reads the report."""
 
-    code: str
-    why: str
-
-    def __str__(self) -> str:
-        return self.why
+    def __init__(self, code: str, why: str) -> None:
+        super().__init__(why)
+        self.code = code
+        self.why = why

@@ -1,0 +1,33 @@
+import pytest
+
+from annotation_app.items.importing.near_duplicates import Flag, NearDuplicates, normalised
+
+LONG = "The old mill by the river was built of grey stone and has stood there for two hundred years"
+
+
+@pytest.mark.parametrize(
+    ("text", "plain"),
+    [("It Rains!", "itrains"), ("Ｉｔ rains", "itrains"), ("雨、下了。", "雨下了"), ("…", "")],
+)
+def test_normalised_keeps_what_is_read(text: str, plain: str) -> None:
+    assert normalised(text) == plain
+
+
+def test_near_duplicates_are_pointed_out_with_what_they_are_like() -> None:
+    seen = NearDuplicates()
+    for name, text in [
+        ("a", LONG + "."),
+        ("b", "Tom sang."),
+        ("c", LONG.upper()),
+        ("d", LONG + " now."),
+        ("e", "Rain."),
+    ]:
+        seen.see(name, text)
+    assert seen.flags == [Flag("c", "a", exact=True), Flag("d", "a", exact=False)]
+
+
+def test_near_duplicates_are_compared_closely_only_so_far() -> None:
+    seen = NearDuplicates(compare_closely=1)
+    for name, text in [("a", LONG), ("b", LONG + " now."), ("c", LONG)]:
+        seen.see(name, text)
+    assert (seen.flags, seen.compared) == ([Flag("c", "a", exact=True)], 1)

@@ -90,7 +90,6 @@ export function TokenField(props: Props) {
       role="group"
       aria-label={label}
       className={`${classes.text} ${classes.field}`}
-      data-busy={stroke ? "" : undefined}
       lang={langAttribute(language)}
       dir={direction}
       {...handlers}

@@ -7,7 +7,7 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from worker.command_line.arguments import add_eraser
+from worker.command_line.arguments import add_eraser, add_report
 from worker.types import MethodRef
 
 DTYPES = ("float32", "float64", "bfloat16", "float16")
@@ -25,6 +25,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
         from worker.command_line.eraser import run as run_eraser
 
         return run_eraser(chosen)
+    if chosen.command == "report":
+        from worker.command_line.report import run as run_report
+
+        return run_report(chosen)
     if chosen.command == "models":
         _prepare(device="auto", hub=False)
         from worker.command_line.models import run as run_models
@@ -70,6 +74,7 @@ def _parser() -> argparse.ArgumentParser:
     verify.add_argument("cases", type=Path, help="a file of cases: id, metric, inputs, expected, tolerance")
     verify.add_argument("--json", action="store_true", help="print the values as JSON instead")
     add_eraser(commands.add_parser("eraser", help="score rationales as ERASER's own scorer does"))
+    add_report(commands.add_parser("report", help="the paper's tables and figure from a release and scores"))
     return parser
 
 

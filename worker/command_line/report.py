@@ -60,7 +60,7 @@ def _notes(results: Results, unknown: int) -> list[str]:
         notes.append(f"{unknown} scores are of instances that the release does not have; they are left out.")
     for scored in results.scored:
         total = scored.report.rows[-1] if scored.report.rows else None
-        name = f"{scored.system.model.name} with {scored.system.method.name}"
+        name = f"{scored.model} with {scored.method}"
         if scored.system.stale:
             notes.append(
                 f"{name}: {len(scored.system.stale)} scores are of another text; they count as missing."

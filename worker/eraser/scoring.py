@@ -2,8 +2,8 @@
 
 Values are those of the released scorer, its recall of matched spans included (agreement.iou_f1_released).
 It is kinder in four things: spans are scored if any result has some, not only if the first one has; a label
-predicted that no annotation has counts as wrong; an annotation without a result is named; and a divergence that
-is infinite is None.
+predicted that no annotation has counts as wrong; an annotation without a result is named; and an infinite
+divergence is None.
 """
 
 import math

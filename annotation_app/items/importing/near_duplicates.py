@@ -5,10 +5,13 @@ not equal is found by MinHash over runs of letters, for the first texts only: it
 """
 
 import hashlib
+import re
 import unicodedata
+import zlib
 from dataclasses import dataclass, field
 from typing import Any
 
+NOT_READ = re.compile(r"[^a-z0-9]+")
 SHINGLE = 5
 PERMUTATIONS = 64
 ALIKE = 0.85
@@ -18,6 +21,8 @@ COMPARED_CLOSELY = 20_000
 def normalised(text: str) -> str:
     """Letters, digits and marks on letters only, case folded, in Unicode's compatibility form."""
     folded = unicodedata.normalize("NFKC", text).casefold()
+    if folded.isascii():
+        return NOT_READ.sub("", folded)
     return "".join(letter for letter in folded if unicodedata.category(letter)[0] in "LNM")
 
 
@@ -42,6 +47,7 @@ class NearDuplicates:
     compared: int = 0
     _seen: dict[int, str] = field(default_factory=dict)
     _index: Any = None
+    _first: Any = None
 
     def see(self, name: str, text: str) -> None:
         """Compare a text with those before it and remember it."""
@@ -58,7 +64,9 @@ class NearDuplicates:
 
         if self._index is None:
             self._index = MinHashLSH(threshold=ALIKE, num_perm=PERMUTATIONS)
-        hashes = MinHash(num_perm=PERMUTATIONS, seed=1)
+            self._first = MinHash(num_perm=PERMUTATIONS, seed=1, hashfunc=zlib.crc32)
+        # A copy shares the permutations, which are costly to draw.
+        hashes = self._first.copy()
         hashes.update_batch(
             [plain[at : at + SHINGLE].encode() for at in range(max(1, len(plain) - SHINGLE + 1))]
         )

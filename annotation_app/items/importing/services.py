@@ -7,11 +7,13 @@ from pathlib import Path
 from typing import BinaryIO
 
 from django.db import transaction
+from django.utils import timezone
 
 from annotation_app.accounts.models import User
 from annotation_app.benchmarks.models import Benchmark, Settings
 from annotation_app.core.errors import Invalid
 from annotation_app.items.importing import IMPORTERS, Importer, checks
+from annotation_app.items.importing.bulk import copy_rows, new_keys
 from annotation_app.items.importing.encodings import detect
 from annotation_app.items.importing.near_duplicates import NearDuplicates
 from annotation_app.items.importing.records import Problem, Record
@@ -186,22 +188,33 @@ def _store(
         report.read += isinstance(entry, Record) or not entry.of_file
     outcome.sample += items[: SAMPLE - len(outcome.sample)]
     report.stored += len(items)
-    Item.objects.bulk_create(items)
-    MaskProposal.objects.bulk_create(
-        MaskProposal(item=item, attempt=1, start=item.mask[0], end=item.mask[1])
-        for item in items
-        if item.mask is not None
+    _write(items, report=report, settings=settings, reason=f"{choices.corpus}, {choices.file}")
+
+
+def _write(items: list[Item], *, report: Import, settings: Settings, reason: str) -> None:
+    """Store new items with their first masks and the first line of their lives."""
+    now = timezone.now()
+    for item, key in zip(items, new_keys(Item, len(items)), strict=True):
+        item.pk, item.created_at, item.updated_at = key, now, now
+    names = [column.attname for column in Item._meta.concrete_fields]
+    copy_rows(Item, names, ([getattr(item, name) for name in names] for item in items))
+    masked = [(item.pk, *item.mask) for item in items if item.mask is not None]
+    copy_rows(
+        MaskProposal,
+        ["id", "created_at", "updated_at", "item_id", "attempt", "start", "end", "author_id"],
+        (
+            (key, now, now, item, 1, start, end, None)
+            for key, (item, start, end) in zip(new_keys(MaskProposal, len(masked)), masked, strict=True)
+        ),
     )
-    HistoryEntry.objects.bulk_create(
-        HistoryEntry(
-            item=item,
-            actor=report.person,
-            event="imported",
-            after=item.state,
-            reason=f"{choices.corpus}, {choices.file}",
-            settings=settings,
-        )
-        for item in items
+    actor = report.person.pk if report.person else None
+    copy_rows(
+        HistoryEntry,
+        ["id", "item_id", "at", "actor_id", "event", "before", "after", "reason", "detail", "settings_id"],
+        (
+            (key, item.pk, now, actor, "imported", "", item.state, reason, {}, settings.pk)
+            for key, item in zip(new_keys(HistoryEntry, len(items)), items, strict=True)
+        ),
     )
 
 

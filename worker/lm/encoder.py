@@ -8,6 +8,8 @@ from torch.nn.functional import scaled_dot_product_attention
 # Layers of these types are built alike: attention.self, attention.output, intermediate and output, with the
 # normalisation after each sum. A model is driven this way only if it then answers as its own forward pass.
 MODEL_TYPES = ("bert", "roberta", "xlm-roberta", "camembert", "electra", "ernie")
+# The fused kernel gives no weights, and its gradient in half precision is slow on a CPU for short inputs.
+_SLOW = (torch.bfloat16, torch.float16)
 
 
 class Rows(NamedTuple):
@@ -72,8 +74,7 @@ class Encoder:
             for part, states in ((own.query, asking), (own.key, hidden), (own.value, hidden))
         )
         shares = None
-        if weights or torch.is_grad_enabled():
-            # The fused kernel gives no weights, and on a CPU its gradient is slow for short inputs.
+        if weights or (torch.is_grad_enabled() and hidden.dtype in _SLOW and hidden.device.type == "cpu"):
             products = (query * query.shape[-1] ** -0.5) @ key.transpose(-1, -2)
             shares = (products if bias is None else products + bias).softmax(-1)
             context = shares @ value

@@ -7,7 +7,11 @@ from typing import Any
 import pytest
 import yaml
 
+from tests.worker.eraser import plain_scorer
+from tests.worker.eraser.instances import THRESHOLDS, instances
 from worker.__main__ import main
+from worker.eraser.forms import read_annotation, read_result
+from worker.eraser.scoring import score_results
 
 SHARED = Path(__file__).resolve().parents[4] / "shared" / "data"
 
@@ -46,3 +50,14 @@ def test_cose_is_scored_as_published(capsys: pytest.CaptureFixture[str]) -> None
     path = SHARED / "eraser-cose" / "results-lime" / "evaluation.yaml"
     expected = yaml.safe_load(path.read_text(encoding="utf-8"))["explainability"]
     assert_close(expected, found["classification_scores"])
+
+
+@pytest.mark.parametrize("seed", [1, 2, 3])
+def test_random_results_are_scored_as_the_plain_way(seed: int) -> None:
+    annotations, results = instances(12, 9, seed)
+    found = score_results(
+        [read_annotation(line) for line in annotations],
+        [read_result(line) for line in results],
+        {line["annotation_id"]: [["word"] * 9] for line in annotations},
+    )
+    assert_close(plain_scorer.score(annotations, results, THRESHOLDS), found)

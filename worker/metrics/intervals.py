@@ -25,8 +25,13 @@ def bootstrap_intervals(
     generator = np.random.default_rng(SEED)
     step = max(1, min(RESAMPLES, _CELLS // size))
     # Several metrics mostly count the same values: such columns are multiplied once.
-    distinct, column_of = np.unique(counts, axis=1, return_inverse=True)
-    columns = np.hstack([sums, distinct])
+    column_of = [
+        next(other for other in range(metric + 1) if np.array_equal(counts[:, other], counts[:, metric]))
+        for metric in range(metrics)
+    ]
+    distinct = sorted(set(column_of))
+    columns = np.hstack([sums, counts[:, distinct]])
+    place_of = [metrics + distinct.index(column) for column in column_of]
     times = np.empty((step, size))
     means = []
     for start in range(0, RESAMPLES, step):
@@ -35,7 +40,7 @@ def bootstrap_intervals(
         for row in range(rows):
             times[row] = np.bincount(drawn[row], minlength=size)
         product = times[:rows] @ columns
-        totals = product[:, metrics:][:, column_of]
+        totals = product[:, place_of]
         means.append(
             np.divide(product[:, :metrics], totals, out=np.full(totals.shape, np.nan), where=totals > 0)
         )

@@ -20,9 +20,10 @@ a { color: inherit } section { margin-top: 2.5rem } .wide { overflow-x: auto; ma
 table { border-collapse: collapse; font-size: .875rem; font-variant-numeric: tabular-nums }
 th, td { padding: .3rem .7rem; text-align: right; white-space: nowrap; border-bottom: 1px solid var(--line) }
 thead th { border-bottom: 2px solid; vertical-align: bottom } .head { text-align: left; font-weight: 400 }
+thead .head { font-weight: 700 }
 tbody tr:hover { background: var(--soft) } .interval { color: var(--dim); font-size: .8em; display: block }
 figure { margin: .5rem 0; background: #fff; padding: .5rem; border-radius: .25rem }
-figure svg { max-width: 100%; height: auto; display: block }
+figure svg { width: 100%; height: auto; display: block }
 @media print { body { max-width: none; padding: 0 } nav { display: none } section { break-inside: avoid } }
 """.strip()
 

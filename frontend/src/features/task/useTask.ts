@@ -124,7 +124,12 @@ export function useSubmission(
     flagged: flag.isSuccess,
     /** Sends a body under its key. What is on its way already is not sent again. */
     submit: <Body>(body: Body, send: (body: Body, key: string) => Promise<unknown>) => {
-      once(() => send(body, keyOf(body)));
+      once(() => {
+        const sent = send(body, keyOf(body));
+        // Asked for at the same time, the next task is there when this one is in.
+        lookAhead(task);
+        return sent;
+      });
     },
     skip: (reason: string) => once(() => skip(slug, task.assignment.id, reason)),
     next: () => void goOn(task),

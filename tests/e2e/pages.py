@@ -3,7 +3,7 @@
 import re
 from typing import Literal, Self
 
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import FilePayload, Locator, Page, expect
 
 Scale = Literal["sufficiency", "compactness"]
 DUTIES = {
@@ -204,8 +204,8 @@ class Import(Screen):
     def send(self, file_name: str, content: bytes, *, corpus: str, licence: str, dimension: str = "") -> None:
         copa = file_name.endswith(".xml")
         self.page.get_by_role("radio", name="COPA" if copa else "JSON lines").check()
-        chosen = {"name": file_name, "mimeType": "text/plain", "buffer": content}
-        self.page.get_by_label("File").set_input_files(files=[chosen])  # type: ignore[list-item]
+        chosen = FilePayload(name=file_name, mimeType="text/plain", buffer=content)
+        self.page.get_by_label("File").set_input_files(chosen)
         self.page.get_by_label("Corpus name").fill(corpus)
         self.page.get_by_label("Licence").fill(licence)
         if dimension:

@@ -7,7 +7,8 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from django.conf import settings
 from django.core.management import call_command
-from playwright.sync_api import Browser, expect
+from django.db import connections
+from playwright.sync_api import Browser, Page, expect
 from pytest_django import DjangoDbBlocker
 
 from annotation_app.work.demo import Demo
@@ -23,6 +24,9 @@ KEPT = (
     r"|mini-mlm-(en|zh)|K|n|Enter|Space|Esc|Shift|Ctrl|[a-z]|B|kB|MB|byte"
     r"|items(-en|-zh)?\.jsonl|manifest\.json|(en|zh)-\d\d(-[a-z]+-\d)?"
 )
+NARROW = 360
+# What answers to a new width, such as a chart, has been drawn anew two frames later.
+NEXT_DRAWING = "() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))"
 LATIN = re.compile(r"[A-Za-z][\w@.'-]*(?: [A-Za-z][\w@.'-]*)*")
 
 DEMO = Demo.read(settings.BASE_DIR / "fixtures" / "demo")
@@ -44,29 +48,36 @@ def demo(
         call_command("load_demo")
         yield stops(server, PASSWORD)
         call_command("flush", interactive=False, verbosity=0)
+        # Django keeps a connection for each event loop; the browser's goes away with nobody to close it.
+        connections.close_all()
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_axe_finds_nothing_serious(windows: Windows, demo: list[Stop], scheme: str):  # noqa: F811
+def test_every_page_is_sound_in_light_and_dark_and_on_a_narrow_screen(windows: Windows, demo: list[Stop]):  # noqa: F811
+    """Axe finds nothing serious in either scheme, and at 360 pixels nothing scrolls sideways."""
     found = []
-    for stop, page in Tourist(windows, demo, PASSWORD, color_scheme=scheme).visits():
-        for violation in Axe().run(page).response["violations"]:
-            if violation["impact"] in ("serious", "critical"):
-                found += [
-                    (stop.name, violation["id"], node["target"], node["failureSummary"])
-                    for node in violation["nodes"]
-                ]
+    for stop, page in Tourist(windows, demo, PASSWORD).visits():
+        size = page.viewport_size
+        assert size is not None
+        for scheme in ("light", "dark"):
+            page.emulate_media(color_scheme=scheme)
+            expect(page.locator("html")).to_have_attribute("data-mantine-color-scheme", scheme)
+            found += [(stop.name, scheme, *violation) for violation in serious_violations(page)]
+        page.set_viewport_size({**size, "width": NARROW})
+        page.evaluate(NEXT_DRAWING)
+        width = page.evaluate("document.documentElement.scrollWidth")
+        if width > NARROW:
+            found.append((stop.name, "narrow", width))
+        page.set_viewport_size(size)
     assert not found, "\n".join(map(str, found))
 
 
-def test_no_page_scrolls_sideways_on_a_narrow_screen(windows: Windows, demo: list[Stop]):  # noqa: F811
-    wide = []
-    narrow = {"width": 360, "height": 740}
-    for stop, page in Tourist(windows, demo, PASSWORD, viewport=narrow).visits():
-        width = page.evaluate("document.documentElement.scrollWidth")
-        if width > narrow["width"]:
-            wide.append((stop.name, width))
-    assert wide == []
+def serious_violations(page: Page) -> list[tuple[str, str, str]]:
+    return [
+        (violation["id"], str(node["target"]), node["failureSummary"])
+        for violation in Axe().run(page).response["violations"]
+        if violation["impact"] in ("serious", "critical")
+        for node in violation["nodes"]
+    ]
 
 
 def test_the_switch_turns_every_word_chinese(windows: Windows, demo: list[Stop]):  # noqa: F811

@@ -4,15 +4,16 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('accounts', '0001_initial'),
+        ("accounts", "0001_initial"),
     ]
 
     operations = [
         migrations.AddField(
-            model_name='user',
-            name='daily_digest',
-            field=models.BooleanField(default=False, help_text='Whether to send an e-mail each day while work waits.'),
+            model_name="user",
+            name="daily_digest",
+            field=models.BooleanField(
+                default=False, help_text="Whether to send an e-mail each day while work waits."
+            ),
         ),
     ]

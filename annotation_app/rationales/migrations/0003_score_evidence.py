@@ -4,25 +4,26 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('rationales', '0002_rationale_draft'),
+        ("rationales", "0002_rationale_draft"),
     ]
 
     operations = [
         migrations.AddField(
-            model_name='rationalescore',
-            name='guess',
-            field=models.CharField(blank=True, help_text='What the senior typed seeing the rationale alone.', max_length=200),
+            model_name="rationalescore",
+            name="guess",
+            field=models.CharField(
+                blank=True, help_text="What the senior typed seeing the rationale alone.", max_length=200
+            ),
         ),
         migrations.AddField(
-            model_name='rationalescore',
-            name='guess_seconds',
-            field=models.FloatField(help_text='How long that took.', null=True),
+            model_name="rationalescore",
+            name="guess_seconds",
+            field=models.FloatField(help_text="How long that took.", null=True),
         ),
         migrations.AddField(
-            model_name='rationalescore',
-            name='token_comments',
-            field=models.JSONField(default=list, help_text='Remarks on single tokens: [index, comment].'),
+            model_name="rationalescore",
+            name="token_comments",
+            field=models.JSONField(default=list, help_text="Remarks on single tokens: [index, comment]."),
         ),
     ]

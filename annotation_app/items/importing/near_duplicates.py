@@ -11,11 +11,17 @@ import zlib
 from dataclasses import dataclass, field
 from typing import Any
 
+import numpy as np
+from numpy.typing import NDArray
+
 NOT_READ = re.compile(r"[^a-z0-9]+")
 SHINGLE = 5
 PERMUTATIONS = 64
 ALIKE = 0.85
 COMPARED_CLOSELY = 20_000
+# Names are kept of so many texts; of those before them eight bytes each.
+RECENT = 50_000
+MOST_FLAGS = 2_000
 
 
 def normalised(text: str) -> str:
@@ -28,7 +34,7 @@ def normalised(text: str) -> str:
 
 @dataclass(frozen=True)
 class Flag:
-    """One item that reads like an earlier one. exact: equal once normalised."""
+    """One item that reads like an earlier one ("" if that lies far back). exact: equal once normalised."""
 
     record: str
     like: str
@@ -45,7 +51,8 @@ class NearDuplicates:
     compare_closely: int = COMPARED_CLOSELY
     flags: list[Flag] = field(default_factory=list)
     compared: int = 0
-    _seen: dict[int, str] = field(default_factory=dict)
+    _recent: dict[int, str] = field(default_factory=dict)
+    _earlier: NDArray[np.uint64] = field(default_factory=lambda: np.empty(0, dtype=np.uint64))
     _index: Any = None
     _first: Any = None
 
@@ -53,11 +60,26 @@ class NearDuplicates:
         """Compare a text with those before it and remember it."""
         plain = normalised(text)
         digest = hashlib.blake2b(plain.encode(), digest_size=8).digest()
-        like = self._seen.setdefault(int.from_bytes(digest), name)
-        if like != name:
-            self.flags.append(Flag(name, like, exact=True))
+        like = self._remember(int.from_bytes(digest), name)
+        if like is not None:
+            if len(self.flags) < MOST_FLAGS:
+                self.flags.append(Flag(name, like, exact=True))
         elif self.compared < self.compare_closely:
             self._see_closely(name, plain)
+
+    def _remember(self, digest: int, name: str) -> str | None:
+        """The name of an equal text seen before ("" once it lies far back), or None after noting this one."""
+        at = int(np.searchsorted(self._earlier, np.uint64(digest)))
+        if at < len(self._earlier) and self._earlier[at] == digest:
+            return ""
+        like = self._recent.setdefault(digest, name)
+        if like != name:
+            return like
+        if len(self._recent) >= RECENT:
+            recent = np.fromiter(self._recent, dtype=np.uint64, count=len(self._recent))
+            self._earlier = np.sort(np.concatenate([self._earlier, recent]))
+            self._recent.clear()
+        return None
 
     def _see_closely(self, name: str, plain: str) -> None:
         from datasketch import MinHash, MinHashLSH  # type: ignore[import-untyped]

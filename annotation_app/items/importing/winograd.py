@@ -4,6 +4,7 @@ The masked span is the referent where the pronoun stood, so that filling it in i
 first mention stays as it is.
 """
 
+import hashlib
 from collections.abc import Iterator
 from typing import Any
 
@@ -16,7 +17,10 @@ from annotation_app.items.importing.xml_elements import Element, xml_elements
 
 
 def wsc(source: Source) -> Iterator[Record | Problem]:
-    """Schemas of txt1, pron and txt2 with two answers and the letter of the right one. They have no ids."""
+    """Schemas of txt1, pron and txt2 with two answers and the letter of the right one.
+
+    They have no ids, and the collection exists in several selections: what is said names the schema.
+    """
     number = 0
     for entry in xml_elements(source, "schema"):
         if isinstance(entry, Problem):
@@ -27,8 +31,9 @@ def wsc(source: Source) -> Iterator[Record | Problem]:
 
 
 def _wsc(schema: Element, number: int) -> Record | Problem:
-    name = f"wsc-{number}"
     parts = [schema.text_of(part) for part in ("txt1", "pron", "txt2")]
+    digest = hashlib.blake2b("|".join(parts).encode(), digest_size=6).hexdigest()
+    name = f"wsc-{digest}"
     answers = [answer.text for answer in schema.all("answer")]
     letter = schema.text_of("correctAnswer").strip(". ").upper()
     if not parts[1] or not (parts[0] or parts[2]):

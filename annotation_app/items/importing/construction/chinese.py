@@ -45,7 +45,7 @@ def state(question: str, answer: str) -> Statement:
         raise Unsure("answer_in_question", "The answer stands in the question already.")
     if NO_STATEMENT.search(text) or PLURAL.search(text):
         raise Unsure("needs_wording", "The question asks for reasons, manners, a yes or a list.")
-    if re.search(r"[吗呢]，", text) or re.search(r"[，,。；\s]$", answer):
+    if re.search(r"[吗呢]，|^[你我]", text) or re.search(r"[，,。；\s]$", answer):
         raise Unsure("needs_wording", "The question has two parts, or the answer is cut off.")
     if text.count("，") + text.count("？") > 1 or re.search(r"[。！？?]", text):
         raise Unsure("needs_wording", "The question has several sentences.")
@@ -65,7 +65,7 @@ def _bare(question: str) -> str:
     if match and any(word in match[0] for word in POLITE_WORDS):
         text = text[match.end() :]
     text = re.sub(
-        r"(?:还有人|有人|还)记得|(?<=，)(?:那么|请问|那|想问)+(?:[它他她])?",
+        r"(?:还有人|有人|还)记得|有人知道|(?<=，)(?:那么|请问|那|想问)+(?:[它他她])?",
         "",
         TAIL_TALK.sub("", ENDINGS.sub("", text)),
     )

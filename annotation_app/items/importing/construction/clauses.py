@@ -14,6 +14,7 @@ DO = frozenset({"do", "does", "did"})
 MODALS = frozenset({"will", "would", "can", "could", "should", "must", "shall", "may", "might"})
 BE = frozenset({"is", "are", "was", "were", "am"})
 HAVE = frozenset({"has", "have", "had"})
+AUXILIARIES = DO | MODALS | BE | HAVE
 _PREPOSITIONS = """
 in on at of for from to with by about into after before during over under through against near out off up as
 until since between among per altogether

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from annotation_app.items.importing.construction.clauses import (
+    AUXILIARIES,
     BE,
     DETERMINERS,
     DO,
@@ -15,7 +16,6 @@ from annotation_app.items.importing.construction.clauses import (
 from annotation_app.items.importing.construction.statement import Statement, Unsure
 from annotation_app.items.importing.construction.verbs import finite_forms, is_base, is_participle
 
-AUXILIARIES = DO | MODALS | BE | HAVE
 AFTER_OBJECT = frozenset(
     [
         "each",
@@ -191,6 +191,8 @@ def _object(start: str, rest: list[str], noun: str, amount: Amount) -> Statement
         return Parts(" ".join([start, *rest]), "").joined(amount, noun)
     if rest and rest[-1].lower() == "in" and len(rest) > 1 and rest[-2:] != ["come", "in"]:
         return Parts(" ".join([start, *rest]), "").joined(amount, noun)
+    if "times" in noun.split()[:2] and "to" in rest:
+        raise Unsure("needs_wording", "Where the number belongs is not sure.")
     if noun.split()[:1] == ["times"] or noun.split()[:2] == ["more", "times"]:
         return Parts(" ".join([start, *rest]), "").joined(amount, noun)
     if rest and rest[0].lower() not in AFTER_OBJECT and not rest[0].lower().endswith(("ly", "ing")):

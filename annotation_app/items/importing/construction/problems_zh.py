@@ -19,6 +19,7 @@ MEASURES = (
     "m|k|c|d|g|t|l|L|km|克|斤|公斤|吨|两|升|毫升|公顷|亩|天|日|周|星期|月|年|岁|小时|时|秒|分钟|度|岁|步|下|圈|趟|盘|卷|筒|包|捆|堆|"
     "列|行|节|团|队|滴|扇|顶|床|匹|篇|首|部|期|届|集|册|克拉|里|海里|尺|寸|听|罐|格|平|人次|字|点|分数|箩|遍|片|颗|枝|%|％"
 )
+LONGEST_NUMBER = 9
 NUMBER_ASKED = re.compile(r"(?:数|商|积|和|差|比|得|等于)[^，。]{0,6}$|相当于")
 COUNTED_WHOLE = frozenset(
     "个只棵人名头匹辆本张块次条架台件套组排页题户家位枝支朵面根艘座双盒箱筐袋瓶桶车颗粒间所班道"
@@ -44,6 +45,8 @@ def state(text: str, number: str) -> Statement:
     sentence = re.split(r"[。．？！]", before)[-1]
     if YES_NO.search(after) or YES_NO.search(sentence[-40:]) or ROUNDING.search(text):
         raise Unsure("needs_wording", "It asks for more than an amount, or says how to write it.")
+    if len(number) > LONGEST_NUMBER or re.search(r"0\.\d+折", text):
+        raise Unsure("needs_wording", "Numbers are not written as people write them.")
     if number.startswith("-"):
         raise Unsure("needs_wording", "A negative number is no amount.")
     if mark[0] == "几分之几":

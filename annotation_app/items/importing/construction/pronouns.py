@@ -6,6 +6,9 @@ from annotation_app.items.importing.construction.clauses import PREPOSITIONS
 from annotation_app.items.importing.construction.statement import Statement, Unsure, upper_first
 
 POSSESSIVE = frozenset({"his", "their", "its", "my", "our", "your"})
+PERSONS = frozenset({"he", "she", "him", "her", "his"})
+BARE_NAME = re.compile(r"[A-Z]\w+$")
+PLURAL_VERB = re.compile(r"(?:are|were|have)\b")
 DETERMINER = re.compile(r"^(The|A|An|My|His|Her|Their|This|That|These|Those|Some|Both)\b")
 ENDS = re.compile(r"(?:^|[.!?;:]['\"”]?)\s*['\"“]?$")
 NOT_NOUNS = PREPOSITIONS | frozenset(
@@ -45,6 +48,12 @@ def replaced(before: str, pronoun: str, after: str, noun: str) -> Statement:
         raise Unsure("needs_wording", f"“{pronoun}” is no single pronoun.")
     noun = DETERMINER.sub(lambda match: match[0].lower(), noun)
     noun = re.sub(r"^an? ", "the ", noun)  # it was mentioned before
+    if low in PERSONS and noun.endswith(("'s", "’s")):
+        noun = noun[:-2]  # some schemas name the owner where the person is meant
+    if noun.lower() in PERSONS or (low == "they" and BARE_NAME.match(noun) and PLURAL_VERB.match(after)):
+        raise Unsure("needs_wording", f"“{noun}” does not fit its verb.")
+    if noun == noun.lower() and not DETERMINER.match(upper_first(noun)):
+        noun = f"the {noun}"
     ending = ""
     if low in POSSESSIVE or (low == "her" and _noun_follows(after)):
         if "and" in noun.split() and not after:

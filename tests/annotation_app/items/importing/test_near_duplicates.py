@@ -1,5 +1,6 @@
 import pytest
 
+from annotation_app.items.importing import near_duplicates
 from annotation_app.items.importing.near_duplicates import Flag, NearDuplicates, normalised
 
 LONG = "The old mill by the river was built of grey stone and has stood there for two hundred years"
@@ -31,3 +32,13 @@ def test_near_duplicates_are_compared_closely_only_so_far() -> None:
     for name, text in [("a", LONG), ("b", LONG + " now."), ("c", LONG)]:
         seen.see(name, text)
     assert (seen.flags, seen.compared) == ([Flag("c", "a", exact=True)], 1)
+
+
+def test_near_duplicates_are_found_over_any_distance(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(near_duplicates, "RECENT", 3)
+    seen = NearDuplicates(compare_closely=0)
+    for number in range(10):
+        seen.see(f"a{number}", f"text {number}")
+    seen.see("b", "Text: 0")
+    seen.see("c", "Text: 9")
+    assert seen.flags == [Flag("b", "", exact=True), Flag("c", "a9", exact=True)]

@@ -126,9 +126,7 @@ def _copula_definite(words: list[str], answer: str) -> Statement | None:
         return (
             Statement.of("", named(answer), f" {verb} {text}") if role and answer != answer.lower() else None
         )
-    if phrase[-1].lower() in PREPOSITIONS:
-        return None
-    return Statement.of(f"{text} {verb} ", named(answer), "")
+    return None if phrase[-1].lower() in PREPOSITIONS else Statement.of(f"{text} {verb} ", named(answer), "")
 
 
 def _copula_passive(words: list[str], answer: str) -> Statement | None:

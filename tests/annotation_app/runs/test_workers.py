@@ -166,7 +166,9 @@ def test_a_batch_survives_the_death_of_its_worker(worker_environment, tmp_path):
         cache.delete_many(["workers:queues", "workers:number"])
         assert dispatch.recover_lost() == 2
         recording.advance(run_id=run.pk)
-        wait_until(lambda: only_run().state == RunState.DONE)
+        # The report is stored after the run has ended, in a transaction of its own.
+        wait_until(lambda: only_run().report is not None)
+    assert only_run().state == RunState.DONE
     assert set(run.rows.values_list("state", "attempts")) == {(RowState.DONE, 2)}
     assert only_run().report["rows"][-1]["pairs"] == 1
 

@@ -67,6 +67,7 @@ def play(options: argparse.Namespace) -> int:
             **os.environ,
             "WHYBENCH_LOAD_PLAN": str(plan_file),
             "WHYBENCH_LOAD_TIMES": str(times),
+            "WEB_CONCURRENCY": str(min(4, os.cpu_count() or 1)),
         }
         address = f"127.0.0.1:{PORT}"
         processes = commands(

@@ -44,11 +44,11 @@ class BenchmarkView(GenericAPIView[Any]):
 
     def check_permissions(self, request: Request) -> None:
         self.person = person_of(request)
-        benchmark = Benchmark.objects.filter(slug=self.kwargs["slug"]).first()
-        roles = queries.roles_in(benchmark, self.person) if benchmark else frozenset()
-        if benchmark is None or not roles:
+        found = queries.membership_in(self.kwargs["slug"], self.person)
+        if found is None:
             raise Http404
-        self.benchmark, self.roles = benchmark, roles
+        self.benchmark, self.roles = found
+        roles = self.roles
         method = "GET" if request.method == "HEAD" else str(request.method)
         handled = method.lower() in self.http_method_names and hasattr(self, method.lower())
         if method == "OPTIONS" or not handled:

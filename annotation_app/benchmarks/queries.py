@@ -17,6 +17,12 @@ def roles_in(benchmark: Benchmark, person: User) -> frozenset[str]:
     return frozenset(rows.values_list("role", flat=True))
 
 
+def membership_in(slug: str, person: User) -> tuple[Benchmark, frozenset[str]] | None:
+    """The benchmark at an address and a person's roles in it; to an outsider it does not exist: None."""
+    rows = list(Membership.objects.filter(benchmark__slug=slug, person=person).select_related("benchmark"))
+    return (rows[0].benchmark, frozenset(row.role for row in rows)) if rows else None
+
+
 def memberships_of(person: User) -> list[tuple[Benchmark, list[str]]]:
     """A person's benchmarks, each with their roles in it."""
     roles: dict[int, list[str]] = defaultdict(list)

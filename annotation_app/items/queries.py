@@ -16,7 +16,9 @@ from annotation_app.items.rules import DUTY_STATE, Duty, ItemRole
 
 
 def items_in(benchmark: Benchmark) -> QuerySet[Item]:
-    return Item.objects.filter(benchmark=benchmark).select_related("settings")
+    """A benchmark's items with their settings, whose long guidelines are read only where they are shown."""
+    rows = Item.objects.filter(benchmark=benchmark).select_related("settings")
+    return rows.defer("settings__guidelines")
 
 
 def items_waiting(benchmark: Benchmark, duty: Duty) -> QuerySet[Item]:

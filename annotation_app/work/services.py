@@ -4,7 +4,7 @@ from django.utils import timezone
 from annotation_app.accounts.models import User
 from annotation_app.benchmarks.models import Benchmark
 from annotation_app.core.errors import PlaceTaken
-from annotation_app.items.models import Assignment, Item
+from annotation_app.items.models import Assignment
 from annotation_app.items.queries import live_assignments
 from annotation_app.items.rules import Duty
 from annotation_app.items.services import take_place
@@ -39,23 +39,15 @@ def hand_out(
         return kept
     passed: list[int] = [] if after is None else [after]
     for _ in range(TRIES):
+        # Rows that somebody else is taking this moment are passed over; of the one that is locked the places
+        # are counted again, since the first count may be older than the lock.
         candidates = open_items(benchmark, duty, person, now).filter(**filters).exclude(pk__in=passed)
-        item = candidates.first()
+        item = candidates.select_for_update(of=("self",), skip_locked=True).first()
         if item is None:
             return None
-        locked = (
-            Item.objects.select_for_update(of=("self",), skip_locked=True)
-            .select_related("settings")
-            .filter(pk=item.pk)
-            .first()
-        )
         passed.append(item.pk)
-        # Between reading and locking somebody may have taken the last place or moved the item on.
-        still_open = open_items(benchmark, duty, person, now).filter(pk=item.pk).first()
-        if locked is None or still_open is None:
-            continue
         try:
-            return take_place(locked, duty, turn=still_open.turn, places=still_open.places, person=person)
+            return take_place(item, duty, turn=item.turn, places=item.places, person=person)
         except PlaceTaken:
             continue
     return None

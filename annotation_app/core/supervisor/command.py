@@ -138,6 +138,8 @@ class Supervisor:
         for name, argv in wanted.items():
             hidden = NOT_FOR_SCORING if name == SCORING else set()
             env = {key: value for key, value in self.env.items() if key not in hidden}
+            if name == WEB:
+                env.setdefault("WEB_CONCURRENCY", str(max(1, min(4, os.cpu_count() or 1))))
             if name == SCORING:
                 env.setdefault("WHYBENCH_THREADS", str(max(1, (os.cpu_count() or 2) // 2)))
             self._start(self.commands, f"The process `{name}`", Command(argv, log=self._log(name), env=env))

@@ -8,11 +8,12 @@ QUIET = ["--without-gossip", "--without-mingle", "--without-heartbeat"]
 def commands(*, python: str, binding: str, schedule: Path, queues: dict[str, str]) -> dict[str, list[str]]:
     """Each process's name and command line.
 
+    The web server runs as many processes as WEB_CONCURRENCY says, which gunicorn reads itself.
     binding: host:port of the web server. schedule: the file beat keeps its times in. queues: the scoring
     workers wanted, by name, each with the queues it serves ("cpu", "gpu" or "cpu,gpu").
     """
     celery = [python, "-m", "celery", "-A"]
-    web = [python, "-m", "gunicorn", "annotation_app.wsgi", "-k", "gthread", "-w", "1", "--threads", "8"]
+    web = [python, "-m", "gunicorn", "annotation_app.wsgi", "-k", "gthread", "--threads", "8"]
     web += ["--graceful-timeout", "5", "--no-control-socket", "-b", binding]
     beat = [*celery, "annotation_app.celery", "beat", "-l", "WARNING", "--pidfile=", "-s", str(schedule)]
     found = {"web": web, "tasks": _worker(celery, "annotation_app.celery", "web", "web"), "beat": beat}

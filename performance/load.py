@@ -1,6 +1,6 @@
 """Fifty people at once on a benchmark of 100,000 items, through the API of a real server.
 
-    .venv/bin/python -m performance.load [--items 100000] [--users 50] [--seconds 60]
+    .venv/bin/python -m performance.load [--users 50] [--seconds 60] [--pace 2,4]
 
 Brings up its own PostgreSQL and broker, seeds them, starts the web server as `./start` does, lets locust
 play the people, and prints a table: requests, failures, and the server's own time by endpoint.
@@ -29,6 +29,7 @@ def main() -> int:
     parser.add_argument("--items", type=int, default=100_000)
     parser.add_argument("--users", type=int, default=50)
     parser.add_argument("--seconds", type=int, default=60)
+    parser.add_argument("--pace", default="2,4", help="seconds somebody waits between requests: least,most")
     options = parser.parse_args()
 
     from tests.services import Services
@@ -67,6 +68,7 @@ def play(options: argparse.Namespace) -> int:
             **os.environ,
             "WHYBENCH_LOAD_PLAN": str(plan_file),
             "WHYBENCH_LOAD_TIMES": str(times),
+            "WHYBENCH_LOAD_PACE": options.pace,
             "WEB_CONCURRENCY": str(min(4, os.cpu_count() or 1)),
         }
         address = f"127.0.0.1:{PORT}"
@@ -80,7 +82,7 @@ def play(options: argparse.Namespace) -> int:
             locust = subprocess.run(
                 [
                     *(sys.executable, "-m", "locust", "-f", "performance/locustfile.py", "--headless"),
-                    *("-u", str(options.users), "-r", str(options.users), "-t", f"{options.seconds}s"),
+                    *("-u", str(options.users), "-r", "10", "-t", f"{options.seconds}s"),
                     *("--host", f"http://{address}", "--csv", str(stats), "--only-summary"),
                 ],
                 cwd=ROOT,

@@ -30,7 +30,8 @@ class Person(HttpUser):
     """Somebody signed in with their own token; they think for a moment between two requests."""
 
     abstract = True
-    wait_time = between(0.5, 1.5)
+    # Somebody who reads, marks and submits takes far longer; this is a fast clicker's pace.
+    wait_time = between(*(float(seconds) for seconds in os.environ["WHYBENCH_LOAD_PACE"].split(",")))
     role = ""
 
     def on_start(self) -> None:

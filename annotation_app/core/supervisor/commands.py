@@ -14,7 +14,7 @@ def commands(*, python: str, binding: str, schedule: Path, queues: dict[str, str
     """
     celery = [python, "-m", "celery", "-A"]
     web = [python, "-m", "gunicorn", "annotation_app.wsgi", "-k", "gthread", "--threads", "8"]
-    web += ["--graceful-timeout", "5", "--no-control-socket", "-b", binding]
+    web += ["--graceful-timeout", "5", "--keep-alive", "65", "--no-control-socket", "-b", binding]
     beat = [*celery, "annotation_app.celery", "beat", "-l", "WARNING", "--pidfile=", "-s", str(schedule)]
     found = {"web": web, "tasks": _worker(celery, "annotation_app.celery", "web", "web"), "beat": beat}
     for name, served in queues.items():

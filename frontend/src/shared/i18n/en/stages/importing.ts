@@ -58,7 +58,7 @@ export const importing = {
     nul_byte: "The record holds a NUL character.",
     unknown_language: "The benchmark does not have this language.",
     unknown_dimension: "The benchmark does not have this dimension.",
-    not_utf8: "The line is not valid UTF-8.",
+    undecodable: "Bytes here are not valid in the file’s encoding.",
     broken_json: "The line is not valid JSON.",
     not_an_object: "The line is no JSON object.",
     line_too_long: "The line is too long.",

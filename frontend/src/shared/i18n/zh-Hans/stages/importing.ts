@@ -55,7 +55,7 @@ export const importing = {
     nul_byte: "记录含有 NUL 字符。",
     unknown_language: "基准不含这种语言。",
     unknown_dimension: "基准不含这个维度。",
-    not_utf8: "该行不是有效的 UTF-8。",
+    undecodable: "此处的字节不符合文件的编码。",
     broken_json: "该行不是有效的 JSON。",
     not_an_object: "该行不是 JSON 对象。",
     line_too_long: "该行太长。",

@@ -8,6 +8,7 @@ from django.db.models.functions import Collate
 from annotation_app.benchmarks.models import Benchmark, Settings
 from annotation_app.benchmarks.rules import PERTURBATION_TYPES
 from annotation_app.items.models import Item, MaskRating
+from annotation_app.items.rules import ItemRole, State
 from annotation_app.perturbations.models import Perturbation
 from annotation_app.perturbations.queries import finished_pairs
 from annotation_app.rationales.models import Rationale
@@ -133,7 +134,17 @@ def preview_of(benchmark: Benchmark) -> dict[str, Any]:
         for group in groups.order_by("original__language", "original__dimension")
     ]
     by_type = dict(pairs.values_list("type").annotate(Count("pk")))
-    warnings = rules.warnings(pairs_by_type=by_type, types=PERTURBATION_TYPES)
+    settings = benchmark.settings
+    finished = Count("perturbations", filter=Q(perturbations__item__state=State.ACCEPTED))
+    originals = Item.objects.filter(benchmark=benchmark, role=ItemRole.ORIGINAL, state=State.ACCEPTED)
+    wanted = settings.perturbations_per_original
+    warnings = rules.warnings(
+        pairs_by_type=by_type,
+        types=PERTURBATION_TYPES,
+        quota=settings.perturbations_per_type,
+        short=originals.annotate(finished=finished).filter(finished__lt=wanted).count(),
+        wanted=wanted,
+    )
     return {
         "pairs": sum(group["pairs"] for group in by_dimension),
         "items": sum(group["items"] for group in by_dimension),

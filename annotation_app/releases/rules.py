@@ -21,7 +21,6 @@ class ReleaseState(StrEnum):
 
 ATTEMPTS = 3
 GRACE_SECONDS = 30  # between taking a release up and holding its lock
-PAIRS_PER_TYPE_WARNING = 100
 
 # https://semver.org, the grammar: no leading zeros, optional pre-release and build parts.
 _NUMBER = r"(?:0|[1-9]\d*)"
@@ -145,16 +144,23 @@ def left_out_reason(state: str) -> str:
     return state if state in (State.REJECTED, State.DISCARDED) else "in_progress"
 
 
-def warnings(*, pairs_by_type: dict[str, int], types: Collection[str]) -> list[tuple[str, str]]:
-    """What an admin should know before publishing, as (code, sentence)."""
-    return [
-        (
-            "few_pairs",
-            f"{pairs_by_type.get(kind, 0)} finished pairs are {kind}; aim at {PAIRS_PER_TYPE_WARNING}.",
-        )
+def warnings(
+    *, pairs_by_type: dict[str, int], types: Collection[str], quota: int, short: int, wanted: int
+) -> list[tuple[str, str]]:
+    """What an admin should know before publishing, as (code, sentence).
+
+    quota: finished pairs each type should reach. short: accepted originals with fewer finished pairs than
+    `wanted`, the settings' number for each original.
+    """
+    found = [
+        ("few_pairs", f"{pairs_by_type.get(kind, 0)} finished pairs are {kind}; aim at {quota}.")
         for kind in types
-        if pairs_by_type.get(kind, 0) < PAIRS_PER_TYPE_WARNING
+        if pairs_by_type.get(kind, 0) < quota
     ]
+    if short:
+        sentence = f"Accepted originals with fewer finished pairs than {wanted}: {short}."
+        found.append(("originals_short", sentence))
+    return found
 
 
 class Range(NamedTuple):

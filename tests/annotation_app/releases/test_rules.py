@@ -189,7 +189,16 @@ def test_left_out_reason_names_ends_and_progress(state, reason):
 
 def test_warnings_name_types_with_few_pairs():
     found = rules.warnings(
-        pairs_by_type={"important": 100, "syntactic": 99}, types=["important", "syntactic", "dispensable"]
+        pairs_by_type={"important": 100, "syntactic": 99},
+        types=["important", "syntactic", "dispensable"],
+        quota=100,
+        short=0,
+        wanted=1,
     )
     assert [code for code, _ in found] == ["few_pairs", "few_pairs"]
     assert [message.split()[0] for _, message in found] == ["99", "0"]
+
+
+def test_warnings_count_the_originals_that_lack_pairs():
+    ((code, message),) = rules.warnings(pairs_by_type={}, types=[], quota=100, short=3, wanted=2)
+    assert (code, message) == ("originals_short", "Accepted originals with fewer finished pairs than 2: 3.")

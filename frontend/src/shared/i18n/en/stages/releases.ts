@@ -46,5 +46,8 @@ export const releases = {
     in_progress: "still in work",
   },
   withdrawn: "Withdrawn {{time}}: {{reason}}",
-  warning: { few_pairs: "Few pairs of one type." },
+  warning: {
+    few_pairs: "Few pairs of one type.",
+    originals_short: "Some accepted originals lack finished pairs.",
+  },
 } as const;

@@ -40,5 +40,8 @@ export const releases = {
     in_progress: "仍在进行",
   },
   withdrawn: "{{time}} 撤回：{{reason}}",
-  warning: { few_pairs: "某一类型的对较少。" },
+  warning: {
+    few_pairs: "某一类型的对较少。",
+    originals_short: "部分已接受的原始条目缺少已完成的对。",
+  },
 } as const;

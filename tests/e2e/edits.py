@@ -57,6 +57,20 @@ def replace_word(item: Item, index: int, word: str) -> Sides:
     return sides(item, {index: word})
 
 
+def connective(words: list[str]) -> tuple[int, int]:
+    """Where the words between a COPA item's two parts stand, a comma before them included: [start, end)."""
+    for phrase in (
+        ["because"],
+        [",", "so"],
+        [",", "and", "therefore"],
+        [",", "and", "as", "a", "result"],
+    ):
+        for at in range(len(words)):
+            if words[at : at + len(phrase)] == phrase:
+                return at, at + len(phrase)
+    raise AssertionError(f"no connective in {words}")
+
+
 def turn_around(item: Item) -> Sides:
     """Syntactic: the clause with the answer moved to the front, the main part behind it.
 
@@ -64,10 +78,10 @@ def turn_around(item: Item) -> Sides:
     """
     tokens, mask = item["tokens"], item["mask"]
     words = [token["text"] for token in tokens]
-    at = words.index("because") if "because" in words else words.index("so")
-    because = words[at] == "because"
-    main, clause = tokens[: at if because else at - 1], tokens[at + 1 : -1]
-    assert mask["start"] > at
+    start, end = connective(words)
+    because = words[start] == "because"
+    main, clause = tokens[:start], tokens[end:-1]
+    assert mask["start"] >= end
     head = joined([token for token in clause if token["index"] < mask["start"]]).lstrip()
     rest = joined([token for token in clause if token["index"] >= mask["end"]])
     gap = tokens[mask["start"]]["before"]

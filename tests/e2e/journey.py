@@ -82,7 +82,7 @@ class Journey:
         if number_of(name) % 5 == 0:
             start -= 1
         if name in self.items:
-            at = words.index("because") if "because" in words else words.index("so") - 1
+            at, _ = edits.connective(words)
             start, end = at - 1, at
         player.propose_mask(task, start, end)
         self.items[name] = Written(name, item["dimension"], item["text"], words, (start, end))

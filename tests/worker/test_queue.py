@@ -1,29 +1,47 @@
 """A real worker on the real broker: what it hands on when a task ends, well or badly."""
 
 import json
+import subprocess
+import sys
+import time
 import uuid
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from queue import Empty
 from typing import Any
 
 import pytest
 from celery import signature
-from celery.contrib.testing.worker import start_worker
 from kombu.simple import SimpleQueue
 
 from worker.celery import app
 from worker.tasks import score_instances
 from worker.types import Instance, MethodRef, ModelRef, ScoreReply, ScoreRequest
 
+ROOT = Path(__file__).resolve().parents[2]
 InstanceMaker = Callable[..., Instance]
 
 
 @pytest.fixture(scope="module")
-def scoring_queue() -> Iterator[str]:
+def scoring_queue(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """A queue that a worker process of its own serves; one that shares a process with Django's tasks would
+    call their error callback instead of sending it on."""
     name = f"cpu-{uuid.uuid4().hex}"
-
-    with start_worker(app, pool="solo", queues=[name], perform_ping_check=False, loglevel="ERROR"):
+    log = tmp_path_factory.mktemp("worker") / "log"
+    command = [sys.executable, "-m", "celery", "-A", "worker.celery", "worker", "-Q", name, "-P", "solo"]
+    command += ["-n", f"{name}@tests", "-l", "INFO", "--without-gossip", "--without-mingle"]
+    with log.open("wb") as output:
+        worker = subprocess.Popen(command, cwd=ROOT, stdout=output, stderr=subprocess.STDOUT)
+    try:
+        deadline = time.monotonic() + 60
+        while " ready." not in log.read_text(errors="replace"):
+            if worker.poll() is not None or time.monotonic() > deadline:
+                pytest.fail(f"The worker did not start:\n{log.read_text(errors='replace')[-2000:]}")
+            time.sleep(0.1)
         yield name
+    finally:
+        worker.terminate()
+        worker.wait(20)
 
 
 @pytest.fixture

@@ -1,16 +1,12 @@
-"""Workflow cases BC-17, 18, 19, 20 and 22 through the API. BC-14 is in work/test_parallel.py."""
+"""Workflow cases BC-17, 18, 19 and 20 through the API; BC-14 and BC-22 are in tests/annotation_app/work."""
 
-import time
 from typing import Any
 
 import pytest
-from django.core.cache import cache
 
-from annotation_app.celery import app
 from annotation_app.items.models import Item
 from annotation_app.items.rules import State
 from annotation_app.perturbations.models import Perturbation
-from annotation_app.releases.models import Release, ReleaseFile
 from tests.annotation_app.cases.test_masks_and_rounds import bring_in, line
 from tests.annotation_app.cast import (
     Cast,
@@ -23,7 +19,7 @@ from tests.annotation_app.cast import (
     rate,
     write,
 )
-from tests.annotation_app.factories import client_of, make_benchmark, make_member, make_original, make_pair
+from tests.annotation_app.factories import client_of
 
 
 @pytest.fixture
@@ -190,32 +186,3 @@ def test_bc20_bad_lines_are_named_and_good_ones_counted(cast: Cast, mode: str, s
         cast, line("y1", "Rain falls on the roof ."), line("y2", "Snow melts in spring ."), mode=mode
     )
     assert (second["stored"], second["problems"]) == (2, [])
-
-
-def wait_until(holds: Any, *, seconds: float = 60) -> None:
-    deadline = time.monotonic() + seconds
-    while not holds():
-        assert time.monotonic() < deadline, "it did not happen in time"
-        time.sleep(0.2)
-
-
-@pytest.mark.slow
-@pytest.mark.django_db(transaction=True)
-@pytest.mark.usefixtures("celery_workers")
-def test_bc22_what_nobody_works_on_says_so_and_runs_once_when_somebody_does() -> None:
-    benchmark = make_benchmark()
-    make_pair(benchmark, make_original(benchmark, external_id="w-1"), external_id="w-1-x")
-    admin = client_of(make_member(benchmark, "admin"))
-    app.control.cancel_consumer("web", reply=True)
-    try:
-        cache.clear()
-        assert admin.get("/api/health").json()["tasks"] is False
-        body = {"version": "1.0.0", "notes": ""}
-        made = admin.post(f"/api/benchmarks/{benchmark.slug}/releases", body, format="json")
-        assert made.status_code == 201
-        assert Release.objects.get(benchmark=benchmark).state == "queued"
-    finally:
-        app.control.add_consumer("web", reply=True)
-    wait_until(lambda: Release.objects.get(benchmark=benchmark).state == "published")
-    files = ReleaseFile.objects.filter(release__benchmark=benchmark).values_list("name", flat=True)
-    assert sorted(files) == ["items.jsonl", "manifest.json"]

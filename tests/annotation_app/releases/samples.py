@@ -7,12 +7,19 @@ from annotation_app.benchmarks.models import Benchmark
 from annotation_app.releases import building
 from annotation_app.releases.models import Release
 from annotation_app.releases.queries import chunks_of
-from annotation_app.releases.services import publish_release
+from annotation_app.releases.rules import ReleaseState
 from tests.annotation_app.factories import make_person
 
 
 def publish(benchmark: Benchmark, version: str = "1.0.0") -> Release:
-    return publish_release(benchmark=benchmark, version=version, notes="First.", person=make_person())
+    """A release as publishing leaves it, without the message: a worker of another test would build it."""
+    return Release.objects.create(
+        benchmark=benchmark,
+        version=version,
+        notes="First.",
+        person=make_person(),
+        state=ReleaseState.QUEUED,
+    )
 
 
 def built(benchmark: Benchmark, version: str = "1.0.0") -> Release:

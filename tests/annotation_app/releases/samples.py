@@ -13,13 +13,13 @@ from tests.annotation_app.factories import make_person
 
 def publish(benchmark: Benchmark, version: str = "1.0.0") -> Release:
     """A release as publishing leaves it, without the message: a worker of another test would build it."""
-    return Release.objects.create(
+    begun = {"attempts": 0, "owner": "", "error_code": "", "error_message": ""}
+    release, _ = Release.objects.update_or_create(
         benchmark=benchmark,
         version=version,
-        notes="First.",
-        person=make_person(),
-        state=ReleaseState.QUEUED,
+        defaults={"notes": "First.", "person": make_person(), "state": ReleaseState.QUEUED, **begun},
     )
+    return release
 
 
 def built(benchmark: Benchmark, version: str = "1.0.0") -> Release:

@@ -7,6 +7,7 @@ from annotation_app.items.importing import (
     conllu,
     copa,
     eraser,
+    evidence_inference,
     jsonl,
     penn,
     plain_text,
@@ -41,6 +42,7 @@ class Importer:
 IMPORTERS: dict[str, Importer] = {
     "jsonl": Importer(jsonl.read, "our own JSON lines", encoding="utf-8"),
     "text": Importer(plain_text.read, "plain text, one item a line"),
+    "json-texts": Importer(plain_text.read_array, "a JSON array of texts"),
     "csv": Importer(tables.reader(","), "a table, comma-separated, with a header"),
     "tsv": Importer(tables.reader("\t"), "a table, tab-separated, with a header"),
     "conllu": Importer(conllu.read, "CoNLL-U, Universal Dependencies", "grammar"),
@@ -50,6 +52,11 @@ IMPORTERS: dict[str, Importer] = {
     "sinica": Importer(sinica.read, "Sinica Treebank, parsed", "grammar"),
     "released": Importer(released.read, "released interpretability sets, golden or input form"),
     "eraser": Importer(eraser.read, "ERASER, annotations with their folder of documents"),
+    "evidence-inference": Importer(
+        evidence_inference.read,
+        "Evidence Inference, annotations with their prompts and articles",
+        language="en",
+    ),
     "webnlg": Importer(triples.webnlg, "WebNLG, XML"),
     "duie": Importer(triples.duie, "DuIE, JSON lines"),
     "copa": Importer(copa.read, "COPA and Balanced COPA, XML"),

@@ -90,11 +90,11 @@ class _Reader:
             self.take(end)
             return found
 
-    def skip_broken(self) -> None:
-        """Go to the next line that begins an object."""
-        at = 1
+    def skip_broken(self, first: str) -> None:
+        """Go to the next line that begins a value of the same kind, by its first character."""
+        begin = re.compile(rf"\n[ \t]{{0,8}}{re.escape(first)}")
         while True:
-            match = re.compile(r"\n[ \t]{0,8}\{").search(self.buffer, at - 1)
+            match = begin.search(self.buffer)
             if match:
                 self.take(match.end() - 1)
                 return
@@ -114,6 +114,27 @@ class _Reader:
 
 def json_objects(source: Source, *, inside: str = "") -> Iterator[tuple[int, dict[str, Any]] | Problem]:
     """Objects with the line that each begins on. inside: the field whose array holds them."""
+    for entry in _values(source, inside=inside, first="{"):
+        if isinstance(entry, Problem):
+            yield entry
+        elif isinstance(entry[1], dict):
+            yield entry[0], entry[1]
+        else:
+            yield Problem(entry[0], "not_an_object", "The record is not a JSON object {...}.")
+
+
+def json_texts(source: Source) -> Iterator[tuple[int, str] | Problem]:
+    """Texts of an array, or one after another, with the line that each begins on."""
+    for entry in _values(source, inside="", first='"'):
+        if isinstance(entry, Problem):
+            yield entry
+        elif isinstance(entry[1], str):
+            yield entry[0], entry[1]
+        else:
+            yield Problem(entry[0], "not_a_text", "The record is not a JSON text in quotation marks.")
+
+
+def _values(source: Source, *, inside: str, first: str) -> Iterator[tuple[int, Any] | Problem]:
     reader = _Reader(source)
     if inside:
         reader.go_into(inside)
@@ -130,23 +151,21 @@ def json_objects(source: Source, *, inside: str = "") -> Iterator[tuple[int, dic
                 f"Not valid JSON: {error.msg} at character {error.pos + 1} of the record. Is it cut off?"
             )
             yield Problem(line, "broken_json", message)
-            reader.skip_broken()
+            reader.skip_broken(first)
             continue
         except (ValueError, RecursionError):
             message = (
                 "Not usable JSON: it holds NaN or Infinity, a number of thousands of digits, or is too deep."
             )
             yield Problem(line, "broken_json", message)
-            reader.skip_broken()
+            reader.skip_broken(first)
             continue
         yield _checked(line, value)
     if not found:
         yield Problem(1, "empty_file", "The file holds no record.", of_file=True)
 
 
-def _checked(line: int, value: Any) -> tuple[int, dict[str, Any]] | Problem:
-    if not isinstance(value, dict):
-        return Problem(line, "not_an_object", "The record is not a JSON object {...}.")
+def _checked(line: int, value: Any) -> tuple[int, Any] | Problem:
     if not is_storable(value):
         if BAD in json.dumps(value, ensure_ascii=False):
             return Problem(line, "undecodable", "Some bytes of the record are not valid in this encoding.")

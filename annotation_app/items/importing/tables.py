@@ -42,30 +42,37 @@ def reader(delimiter: str) -> Callable[[Source], Iterator[Record | Problem]]:
     return read
 
 
-def _read(source: Source, delimiter: str) -> Iterator[Record | Problem]:
+def table_rows(source: Source, delimiter: str) -> Iterator[tuple[int, list[str]] | Problem]:
+    """Rows with the line each begins on, the header first; a broken table ends with a problem."""
     csv.field_size_limit(LONGEST_LINE)
     lines = _Lines(source)
     rows = csv.reader(iter(lines), delimiter=delimiter, strict=True)
-    header: list[str] = []
     begin = 1
     try:
         for row in rows:
             yield from lines.problems
             lines.problems.clear()
             line, begin = begin, lines.number + 1
-            if not row or row == [""]:
-                continue
-            if header:
-                yield _record(source, header, row, line)
-                continue
-            header = [name.strip() for name in row]
-            if wrong := _unknown(source, header):
-                yield wrong
-                return
+            if row and row != [""]:
+                yield line, row
     except csv.Error as error:
         message = f"The table breaks off or is wrong here: {error}. Is a quotation mark left open?"
         yield Problem(begin, "broken_table", message, of_file=True)
     yield from lines.problems
+
+
+def _read(source: Source, delimiter: str) -> Iterator[Record | Problem]:
+    header: list[str] = []
+    for entry in table_rows(source, delimiter):
+        if isinstance(entry, Problem):
+            yield entry
+        elif header:
+            yield _record(source, header, entry[1], entry[0])
+        else:
+            header = [name.strip() for name in entry[1]]
+            if wrong := _unknown(source, header):
+                yield wrong
+                return
 
 
 def _unknown(source: Source, header: list[str]) -> Problem | None:

@@ -103,6 +103,11 @@ def past(verb: str) -> str:
 
 
 @cache
+def pasts() -> frozenset[str]:
+    return frozenset(forms[0] for forms in _table().values())
+
+
+@cache
 def finite_forms() -> frozenset[str]:
     """Third persons and pasts: what may follow a subject."""
     return frozenset({third(verb) for verb in _table()} | {forms[0] for forms in _table().values()})

@@ -25,6 +25,7 @@ SETS = [
     ("conllu", "hard-text/ar_pud-ud-test.conllu", "ar", 95),
     ("conllu", "hard-text/he_htb-ud-test.conllu", "he", 95),
     ("text", "hard-text/blns.txt", "en", 400),
+    ("json-texts", "hard-text/blns.json", "en", 400),
     ("webnlg", "webnlg/*/dev/*/*.xml", "en", 1300),
     ("duie", "duie-sample/*_*", "zh", 450),
     ("wsc", "wsc/*.xml", "en", 560),
@@ -35,6 +36,7 @@ SETS = [
     ("nlpcc", "nlpcc2016-kbqa/*data*", "zh", 400),
     ("copa", "copa/*.xml", "en", 3000),
     ("xcopa", "xcopa/data/zh/*.jsonl", "zh", 600),
+    ("xcopa", "xcopa/data-gmt/zh/*.jsonl", "en", 350),
     ("alg514", "alg514/*.json*", "en", 25),
     ("dolphin", "dolphin1878/*.json", "en", 12),
     ("math23k", "math23k/*.json", "zh", 1500),
@@ -45,6 +47,7 @@ SETS = [
     ("released", "lm-interpretability-released-sample/*_*", "zh", 6),
     ("released", "dutrust-inputs/*_*", "zh", 500),
     ("eraser", "eraser-*/val.jsonl", "en", 2000),
+    ("evidence-inference", "evidence-inference/v2_annotations.csv", "en", 48),
 ]
 
 

@@ -117,10 +117,12 @@ def json_objects(source: Source, *, inside: str = "") -> Iterator[tuple[int, dic
     for entry in _values(source, inside=inside, first="{"):
         if isinstance(entry, Problem):
             yield entry
-        elif isinstance(entry[1], dict):
-            yield entry[0], entry[1]
+            continue
+        line, value = entry
+        if isinstance(value, dict):
+            yield line, value
         else:
-            yield Problem(entry[0], "not_an_object", "The record is not a JSON object {...}.")
+            yield Problem(line, "not_an_object", "The record is not a JSON object {...}.")
 
 
 def json_texts(source: Source) -> Iterator[tuple[int, str] | Problem]:
@@ -128,10 +130,12 @@ def json_texts(source: Source) -> Iterator[tuple[int, str] | Problem]:
     for entry in _values(source, inside="", first='"'):
         if isinstance(entry, Problem):
             yield entry
-        elif isinstance(entry[1], str):
-            yield entry[0], entry[1]
+            continue
+        line, value = entry
+        if isinstance(value, str):
+            yield line, value
         else:
-            yield Problem(entry[0], "not_a_text", "The record is not a JSON text in quotation marks.")
+            yield Problem(line, "not_a_text", "The record is not a JSON text in quotation marks.")
 
 
 def _values(source: Source, *, inside: str, first: str) -> Iterator[tuple[int, Any] | Problem]:

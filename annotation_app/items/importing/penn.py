@@ -13,6 +13,9 @@ LEAF = re.compile(r"\(([^\s()]+)\s+([^\s()]+)\)")
 BRACKETS = {"-LRB-": "(", "-RRB-": ")", "-LCB-": "{", "-RCB-": "}", "-LSB-": "[", "-RSB-": "]"}
 DEEPEST = 500
 LONGEST_TREE = 200_000
+# Tags of what may stand behind a final mark.
+CLOSING = ("''", "-RRB-", ")")
+TWICE = (";", "?", "!")
 TAGGED = re.compile(r"(\S+)/([^\s/]+)")
 
 
@@ -60,31 +63,54 @@ def _tree(source: Source, sampler: Sampler, text: str, line: int, number: int) -
 
 
 def tagged(source: Source) -> Iterator[Record | Problem]:
-    """A record for each paragraph of word/TAG; `[ ]` mark chunks, a line of `=` parts texts."""
+    """A record for each sentence of word/TAG; `[ ]` mark chunks, a line of `=` parts texts.
+
+    Blank lines part chunks as well as sentences, so only one behind a final mark ends a sentence. A closing
+    quotation mark that the file puts on the next line goes with the sentence before it.
+    """
     sampler = Sampler("en", source.seed)
     begin, number = 1, 0
     words: list[Word] = []
+    ended = False
     for entry in source.lines():
         if isinstance(entry, Problem):
             yield entry
             continue
         line, text = entry
         found = [Word(word, tag.split("|")[0]) for word, tag in TAGGED.findall(text)]
+        parted = text.startswith("==")
+        if words and (parted or (ended and found)):
+            while found and found[0].tag in CLOSING:
+                words.append(found.pop(0))
+            if found or parted:
+                number += 1
+                yield _tagged(source, sampler, words, begin, number)
+                words, ended = [], False
         if found and not words:
             begin = line
         words += found
-        if words and (not text.strip() or text.startswith("==")):
-            number += 1
-            yield _tagged(source, sampler, words, begin, number)
-            words = []
+        ended = ended or (not text.strip() and _is_closed(words))
     if words:
         yield _tagged(source, sampler, words, begin, number + 1)
+
+
+def _is_closed(words: list[Word]) -> bool:
+    """Whether the words end with a final mark, quotation marks and brackets behind it aside."""
+    last = next((word for word in reversed(words) if word.tag not in CLOSING), None)
+    return last is not None and last.tag == "."
 
 
 def _tagged(source: Source, sampler: Sampler, words: list[Word], line: int, number: int) -> Record | Problem:
     text, words = written(words)
     name = f"{source.stem}-{number}"
     return sentence_record(line, name, text, words, sampler, language="en", record_id=str(number))
+
+
+def _once(words: list[Word]) -> list[Word]:
+    """The words without the second of two equal marks: the published files write these twice."""
+    return [
+        word for at, word in enumerate(words) if at == 0 or word.text not in TWICE or word != words[at - 1]
+    ]
 
 
 def brown(source: Source) -> Iterator[Record | Problem]:
@@ -96,5 +122,6 @@ def brown(source: Source) -> Iterator[Record | Problem]:
             continue
         line, text = entry
         words = [Word(word, re.sub(r"-(?:tl|hl|nc)\b", "", tag)) for word, tag in TAGGED.findall(text)]
+        words = _once(words)
         if words:
             yield _tagged(source, sampler, words, line, line)

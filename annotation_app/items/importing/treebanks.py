@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
-from annotation_app.items.importing.construction.grammar import Sampler, Word
+from annotation_app.items.importing.construction.grammar import Sampler, Word, lacks_verb
 from annotation_app.items.importing.records import Problem, Record
 
 
@@ -18,9 +18,15 @@ def sentence_record(
     record_id: str = "",
     meta: dict[str, Any] | None = None,
 ) -> Record | Problem:
-    """The item of a sentence, its words the treebank's own; without a mask if no word is a candidate."""
+    """The item of a sentence, its words the treebank's own; without a mask if no word is a candidate.
+
+    A heading or a name, without any verb, is a problem: nobody can say what grammar asks for there.
+    """
     if not words or not text.strip():
         return Problem(line, "empty_text", "The record has no text.", name)
+    if lacks_verb(words, sampler.language):
+        message = f"“{text[:80]}” has no verb: it is a heading or a name, not a sentence."
+        return Problem(line, "no_verb", message, name)
     chosen = sampler.choose(words, name)
     details: dict[str, Any] = {"pos": [word.tag for word in words], **(meta or {})}
     if any(word.universal for word in words):

@@ -133,6 +133,24 @@ def phenomena_of(language: str) -> dict[str, Test]:
     return {"en": ENGLISH, "zh": CHINESE}.get(code, UNIVERSAL)
 
 
+# How a verb's tag begins, by language: Penn's and Brown's for English, Sinica's for Chinese.
+VERB_TAGS = {"en": ("VB", "MD", "vb", "md", "be", "hv", "do"), "zh": ("V",)}
+UNTAGGED = frozenset({"", "_"})
+
+
+def lacks_verb(words: Sequence[Word], language: str) -> bool:
+    """Whether an English or Chinese sentence is a heading, a name or a greeting rather than a clause.
+
+    Other languages may leave the verb out of a clause, and a sentence without tags says nothing.
+    """
+    starts = VERB_TAGS.get(language.split("-")[0].lower())
+    if starts is None or all({word.tag, word.universal} <= UNTAGGED for word in words):
+        return False
+    return not any(
+        word.tag.startswith(starts) or {"VERB", "AUX"} & set(word.universal.split("+")) for word in words
+    )
+
+
 @dataclass
 class Sampler:
     """Chooses one candidate a sentence so that the phenomena of a file come out as even as it allows.

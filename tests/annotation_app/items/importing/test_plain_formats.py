@@ -76,7 +76,7 @@ def test_tsv_is_parted_by_tabs() -> None:
 
 
 def test_conllu_takes_words_spacing_and_tags_from_the_file() -> None:
-    records, problems = read("conllu", CONLLU, language="en")
+    records, problems = read("conllu", CONLLU, language="it")
     assert [(r.external_id, r.text, r.tokens) for r in records] == [
         ("a-1", "Don't go, Ann!", ["Do", "n't", "go", ",", "Ann", "!"]),
         ("a-2", "del mare.", ["del", "mare", "."]),
@@ -85,6 +85,12 @@ def test_conllu_takes_words_spacing_and_tags_from_the_file() -> None:
     assert records[0].meta["pos"] == ["VB", "RB", "VB", ",", "NNP", "."]
     assert records[1].meta["upos"] == ["ADP+DET", "NOUN", "PUNCT"]
     assert [(problem.line, problem.code) for problem in problems] == [(20, "wrong_columns")]
+
+
+def test_headings_of_english_treebanks_are_no_sentences() -> None:
+    records, problems = read("conllu", CONLLU, language="en")
+    assert [record.external_id for record in records] == ["a-1"]
+    assert [p.code for p in problems] == ["no_verb", "wrong_columns", "no_verb"]
 
 
 TREES = """
@@ -115,17 +121,25 @@ def test_brackets_that_do_not_match_are_reported(trees: str) -> None:
     assert (records, [problem.code for problem in problems]) == ([], ["broken_tree"])
 
 
-def test_tagged_text_is_cut_at_empty_lines_and_rules() -> None:
-    tagged = "[ The/DT dog/NN ]\nbarks/VBZ ./.\n\n======\n\n[ A/DT 1\\/2/CD mile/NN|JJ ]\n"
-    records, _ = read("penn-tagged", tagged, name="w1.pos")
-    assert [record.text for record in records] == ["The dog barks.", "A 1/2 mile"]
-    assert records[1].meta["pos"] == ["DT", "CD", "NN"]
+def test_tagged_text_is_cut_behind_final_marks_and_at_rules() -> None:
+    tagged = (
+        "[ The/DT dog/NN ]\n\n[ that/WDT ]\nbarks/VBZ runs/VBZ ./.\n\n''/'' [ A/DT 1\\/2/CD mile/NN|JJ ]\n"
+    )
+    tagged += "passed/VBD\n\n======\n\n[ Notes/NNS ]\n======\n[ It/PRP ]\nrained/VBD ./.\n"
+    records, problems = read("penn-tagged", tagged, name="w1.pos")
+    assert [(record.line, record.text) for record in records] == [
+        (1, "The dog that barks runs.”"),
+        (6, "A 1/2 mile passed"),
+        (13, "It rained."),
+    ]
+    assert records[1].meta["pos"] == ["DT", "CD", "NN", "VBD"]
+    assert [(problem.line, problem.code) for problem in problems] == [(11, "no_verb")]
 
 
 def test_brown_sentences_stand_one_a_line() -> None:
-    records, _ = read("brown", "\n\n\tThe/at-tl dog/nn-tl barked/vbd at/in it/ppo ./.\n", name="ca01")
+    records, _ = read("brown", "\n\n\tThe/at-tl dog/nn-tl barked/vbd at/in it/ppo ;/. ;/.\n", name="ca01")
     assert [(r.external_id, r.text, r.meta["pos"][0]) for r in records] == [
-        ("ca01-3", "The dog barked at it.", "at")
+        ("ca01-3", "The dog barked at it;", "at")
     ]
 
 

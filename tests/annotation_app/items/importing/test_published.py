@@ -15,12 +15,12 @@ pytestmark = pytest.mark.skipif(
 )
 # Format, files, language of the import, and the least number of items that the files give.
 SETS = [
-    ("penn-trees", "penn-treebank-sample/combined/*.mrg", "en", 999),
-    ("penn-tagged", "penn-treebank-sample/tagged/*.pos", "en", 1200),
-    ("brown", "brown-sample/c[a-r]01", "en", 1811),
-    ("sinica", "sinica-treebank-sample/parsed", "zh", 600),
-    ("conllu", "ud-english-ewt/*.conllu", "en", 600),
-    ("conllu", "ud-chinese-gsdsimp/*.conllu", "zh", 500),
+    ("penn-trees", "penn-treebank-sample/combined/*.mrg", "en", 960),
+    ("penn-tagged", "penn-treebank-sample/tagged/*.pos", "en", 950),
+    ("brown", "brown-sample/c[a-r]01", "en", 1650),
+    ("sinica", "sinica-treebank-sample/parsed", "zh", 500),
+    ("conllu", "ud-english-ewt/*.conllu", "en", 440),
+    ("conllu", "ud-chinese-gsdsimp/*.conllu", "zh", 480),
     ("conllu", "ud-italian-r2.5/*/*.conllu", "it", 3700),
     ("conllu", "hard-text/ar_pud-ud-test.conllu", "ar", 95),
     ("conllu", "hard-text/he_htb-ud-test.conllu", "he", 95),

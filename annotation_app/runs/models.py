@@ -45,14 +45,42 @@ class Ending(models.Model):
         return {"code": self.error_code, "message": self.error_message} if self.error_code else None
 
 
+class ScoresUpload(TimeStamped):
+    """A file of scores that somebody made elsewhere and brought in, with what came of its lines.
+
+    form: which form the file has. read: lines with something in them. stored: scores kept. missing: items of
+    finished pairs, in the languages the file has, that it says nothing of. problems: as in an Import.
+    """
+
+    benchmark = models.ForeignKey(
+        "benchmarks.Benchmark", on_delete=models.PROTECT, related_name="scores_uploads"
+    )
+    person = models.ForeignKey("accounts.User", on_delete=models.PROTECT, related_name="+")
+    file = models.CharField(max_length=300)
+    form = models.CharField(max_length=20)
+    sha256 = models.CharField(max_length=64)
+    size = models.PositiveBigIntegerField(help_text="In bytes.")
+    note = models.CharField(max_length=500, blank=True, help_text="How the scores were made.")
+    read = models.PositiveIntegerField(default=0)
+    stored = models.PositiveIntegerField(default=0)
+    missing = models.PositiveIntegerField(default=0)
+    problems = models.JSONField(default=list)
+
+    def __str__(self) -> str:
+        return f"{self.file}: {self.stored} of {self.read} stored"
+
+
 class Run(Ending, TimeStamped):
     """One language model and one saliency method over a list of pairs.
 
-    The model's source and revision are copied, so that a run stays what it was when the model is replaced.
+    The model's source and revision are copied, so that a run stays what it was when the model is replaced. An
+    external run has no registered model: external_model is its name in the words of whoever uploaded it.
     """
 
     benchmark = models.ForeignKey("benchmarks.Benchmark", on_delete=models.PROTECT, related_name="runs")
-    model = models.ForeignKey(LanguageModel, on_delete=models.PROTECT, related_name="runs")
+    model = models.ForeignKey(LanguageModel, null=True, on_delete=models.PROTECT, related_name="runs")
+    external_model = models.CharField(max_length=200, blank=True)
+    upload = models.ForeignKey(ScoresUpload, null=True, on_delete=models.PROTECT, related_name="runs")
     source = models.CharField(max_length=300)
     revision = models.CharField(max_length=100)
     method = models.CharField(max_length=40)
@@ -77,6 +105,11 @@ class Run(Ending, TimeStamped):
             models.CheckConstraint(
                 condition=Q(state__in=[state.value for state in RunState]), name="run_known_state"
             ),
+            models.CheckConstraint(
+                condition=Q(kind="external", model=None, upload__isnull=False) & ~Q(external_model="")
+                | ~Q(kind="external") & Q(model__isnull=False, upload=None, external_model=""),
+                name="run_registered_or_external",
+            ),
         ]
         indexes = [
             models.Index(fields=["state"], condition=Q(state__in=["queued", "running"]), name="run_open"),
@@ -84,6 +117,11 @@ class Run(Ending, TimeStamped):
 
     def __str__(self) -> str:
         return f"run {self.pk}: {self.method}"
+
+    @property
+    def model_name(self) -> str:
+        """The model's name, registered or as its uploader gave it; select_related("model") saves a query."""
+        return self.external_model if self.model is None else self.model.name
 
 
 class RunItem(Ending, TimeStamped):

@@ -8,10 +8,14 @@ from annotation_app.core.errors import Invalid, NotAllowedInState
 
 
 class Kind(StrEnum):
-    """Standing runs score each pair as it finishes; requested ones the pairs finished at their start."""
+    """Standing runs score each pair as it finishes; requested ones the pairs finished at their start.
+
+    External ones hold what somebody scored elsewhere: they are whole when they are stored.
+    """
 
     STANDING = "standing"
     REQUESTED = "requested"
+    EXTERNAL = "external"
 
 
 class RunState(StrEnum):

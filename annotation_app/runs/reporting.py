@@ -42,7 +42,7 @@ def _recipe(run: Run, report: dict[str, Any], counts: dict[str, int], pairs: int
         "kind": run.kind,
         "benchmark": run.benchmark.slug,
         "settings_versions": sorted(settings),
-        "model": {"name": run.model.name, "source": run.source, "revision": run.revision},
+        "model": {"name": run.model_name, "source": run.source, "revision": run.revision},
         "method": {"name": run.method, "settings": run.method_settings},
         "answered_by": run.stamps,
         "metric_version": report["metric_version"],

@@ -46,7 +46,7 @@ class RowCountsSerializer(serializers.Serializer[Any]):
 
 class RunSerializer(serializers.Serializer[Any]):
     id = serializers.IntegerField()
-    model = serializers.CharField(source="model.name")
+    model = serializers.CharField(source="model_name")
     revision = serializers.CharField()
     method = serializers.CharField()
     kind = serializers.ChoiceField(choices=[kind.value for kind in Kind])

@@ -3,42 +3,14 @@
 import dataclasses
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 import numpy as np
 
 from worker import scoring
 from worker.lm.loading import forget_models
-from worker.types import Instance, InstanceScore, MethodRef, ModelRef, Saliency
+from worker.types import Deviation, Instance, InstanceScore, MethodRef, ModelRef, Saliency
 
 TOP_SHARE = 0.3  # of the tokens, for the agreement of the most important ones
-
-
-@dataclass(frozen=True)
-class Deviation:
-    """Two precisions compared. items: how many both could score; the rest is None where that is 0.
-
-    same_top1: share of items with the same best candidate. probability: largest difference of the golden
-    answer's probability. top_tokens: mean share that the most important tokens (3 in 10) have in common.
-    correlation: smallest Pearson correlation of the scores, None where all are constant.
-    """
-
-    items: int
-    same_top1: float | None
-    probability: float | None
-    top_tokens: float | None
-    correlation: float | None
-
-    def sentence(self) -> str:
-        """Return the comparison in words."""
-        if self.same_top1 is None or self.probability is None or self.top_tokens is None:
-            return "no item could be scored in both precisions"
-        correlation = "none" if self.correlation is None else f"{self.correlation:.5f} at least"
-        return (
-            f"{self.items} items: same best answer {self.same_top1:.0%}, golden answer's probability within "
-            f"{self.probability:.1e}, most important tokens shared {self.top_tokens:.0%}, "
-            f"correlation of scores {correlation}"
-        )
 
 
 def measure(

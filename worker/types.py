@@ -5,28 +5,24 @@ valid, so whoever receives one need not check it again. Sequences are tuples; JS
 """
 
 import dataclasses
-import functools
-import math
-import types
-import typing
-from typing import Any, Self
+from enum import StrEnum
+from typing import Any
+
+from worker.values import Value
 
 QUEUE_CPU = "cpu"
 QUEUE_GPU = "gpu"
 TASK_SCORE_INSTANCES = "worker.score_instances"
+TASK_CHECK_UP = "worker.check_up"
+TASK_MEASURE_SPEED = "worker.measure_speed"
 
 
-class Value:
-    """A frozen dataclass that knows its JSON form. Field names are the JSON keys."""
+class ModelKind(StrEnum):
+    """How a model answers: at masked places, from left to right, or with a class for the whole text."""
 
-    @classmethod
-    def from_json(cls, payload: object) -> Self:
-        """Build the value from decoded JSON. Raises ValueError naming the field that is wrong."""
-        return typing.cast(Self, _read(cls, payload, ""))
-
-    def to_json(self) -> dict[str, Any]:
-        """Return the value as dicts, lists, strings, numbers, booleans and None."""
-        return {name: _plain(member) for name, member in vars(self).items()}
+    MASKED = "masked"
+    CAUSAL = "causal"
+    CLASSIFICATION = "classification"
 
 
 @dataclasses.dataclass(frozen=True)
@@ -107,7 +103,10 @@ class ModelStamp(Value):
 
 @dataclasses.dataclass(frozen=True)
 class Candidate(Value):
-    """One answer the model offers for the whole masked span; probability is the product over its pieces."""
+    """One answer the model offers for the whole masked span; probability is the product over its pieces.
+
+    Of a classification model: a label, its number instead of pieces, and its probability.
+    """
 
     answer: str
     pieces: tuple[int, ...]
@@ -121,7 +120,9 @@ class Prediction(Value):
     candidates: best first, at most five. answer_pieces, answer_probability: the golden answer's pieces and
     the product of their probabilities. answer_rank: 1 is best; for an answer of several pieces it is None
     unless the answer is among the candidates. unknown_answer: the tokenizer has no piece for it; then it
-    counts wrong.
+    counts wrong. Of a classification model: every class, best first, and the label in place of the answer; an
+    instance without a label, or with one that the model does not know, has answer_pieces () and
+    unknown_answer.
     """
 
     candidates: tuple[Candidate, ...]
@@ -140,7 +141,8 @@ class Saliency(Value):
     scores: signed and raw, one per token of the instance, masked tokens included. mask_and_special_mass: what
     fell on mask and special pieces. completeness_gap: |sum of scores - (F(x) - F(baseline))| and
     relative_gap, the same over max(|F(x) - F(baseline)|, 1e-6), both None for methods without a completeness
-    axiom. target: the piece ids whose probability is explained.
+    axiom. target: the piece ids, or the number of the class, whose probability is explained. points: at how
+    many points of the path a gradient was taken, None for methods without a path.
     """
 
     scores: tuple[float, ...]
@@ -148,6 +150,7 @@ class Saliency(Value):
     completeness_gap: float | None
     relative_gap: float | None
     target: tuple[int, ...]
+    points: int | None = None
 
 
 @dataclasses.dataclass(frozen=True)
@@ -209,83 +212,33 @@ class ScoreReply(Value):
     seconds: float
 
 
+@dataclasses.dataclass(frozen=True)
+class Deviation(Value):
+    """Half and single precision compared. items: how many both could score; the rest is None where that is 0.
+
+    same_top1: share of items with the same best candidate. probability: largest difference of the golden
+    answer's probability. top_tokens: mean share that the most important tokens (3 in 10) have in common.
+    correlation: smallest Pearson correlation of the scores, None where all are constant.
+    """
+
+    items: int
+    same_top1: float | None
+    probability: float | None
+    top_tokens: float | None
+    correlation: float | None
+
+    def sentence(self) -> str:
+        """Return the comparison in words."""
+        if self.same_top1 is None or self.probability is None or self.top_tokens is None:
+            return "no item could be scored in both precisions"
+        correlation = "none" if self.correlation is None else f"{self.correlation:.5f} at least"
+        return (
+            f"{self.items} items: same best answer {self.same_top1:.0%}, golden answer's probability within "
+            f"{self.probability:.1e}, most important tokens shared {self.top_tokens:.0%}, "
+            f"correlation of scores {correlation}"
+        )
+
+
 def _require(holds: bool, field: str, complaint: str) -> None:
     if not holds:
         raise ValueError(f"{field}: {complaint}")
-
-
-def _plain(value: object) -> Any:
-    if isinstance(value, Value):
-        return value.to_json()
-    if isinstance(value, dict):
-        return {key: _plain(member) for key, member in value.items()}
-    if isinstance(value, (tuple, list)):
-        return [_plain(member) for member in value]
-    return value
-
-
-def _read(form: Any, payload: object, path: str) -> object:
-    """Read payload as the annotated form; path is where it stands, for the error."""
-    origin, arguments = typing.get_origin(form), typing.get_args(form)
-    if origin in (types.UnionType, typing.Union):
-        (inner,) = (argument for argument in arguments if argument is not types.NoneType)
-        return None if payload is None else _read(inner, payload, path)
-    if origin is tuple:
-        return _read_tuple(arguments, payload, path)
-    if origin is dict:
-        if not isinstance(payload, dict) or not all(isinstance(key, str) for key in payload):
-            raise ValueError(f"{path}: must be an object")
-        return {key: _read(arguments[1], member, f"{path}.{key}") for key, member in payload.items()}
-    if form is Any:
-        return payload
-    if dataclasses.is_dataclass(form):
-        return _read_value(form, payload, path)
-    return _read_scalar(form, payload, path)
-
-
-@functools.cache
-def _type_hints(form: Any) -> dict[str, Any]:
-    """Evaluating annotations takes longer than reading the value."""
-    return typing.get_type_hints(form)
-
-
-def _read_value(form: Any, payload: object, path: str) -> object:
-    prefix = f"{path}." if path else ""
-    if not isinstance(payload, dict):
-        raise ValueError(f"{path or form.__name__}: must be an object")
-    hints = _type_hints(form)
-    unknown = sorted(str(key) for key in payload.keys() - hints.keys())
-    if unknown:
-        raise ValueError(f"{prefix}{unknown[0]}: is not a field of {form.__name__}")
-    members = {}
-    for field in dataclasses.fields(form):
-        if field.name in payload:
-            members[field.name] = _read(hints[field.name], payload[field.name], prefix + field.name)
-        elif field.default is dataclasses.MISSING and field.default_factory is dataclasses.MISSING:
-            raise ValueError(f"{prefix}{field.name}: is missing")
-    try:
-        return form(**members)
-    except ValueError as error:
-        raise ValueError(f"{prefix}{error}") from error
-
-
-def _read_tuple(arguments: tuple[Any, ...], payload: object, path: str) -> tuple[object, ...]:
-    if not isinstance(payload, (list, tuple)):
-        raise ValueError(f"{path}: must be a list")
-    if arguments[-1] is Ellipsis:
-        arguments = (arguments[0],) * len(payload)
-    if len(payload) != len(arguments):
-        raise ValueError(f"{path}: must have {len(arguments)} members, has {len(payload)}")
-    pairs = zip(arguments, payload, strict=True)
-    return tuple(_read(form, member, f"{path}[{index}]") for index, (form, member) in enumerate(pairs))
-
-
-def _read_scalar(form: type, payload: object, path: str) -> object:
-    if form is float:
-        if isinstance(payload, bool) or not isinstance(payload, (int, float)) or not math.isfinite(payload):
-            raise ValueError(f"{path}: must be a finite number")
-        return float(payload)
-    if not isinstance(payload, form) or (form is int and isinstance(payload, bool)):
-        words = {str: "text", int: "a whole number", bool: "true or false"}
-        raise ValueError(f"{path}: must be {words.get(form, form.__name__)}")
-    return payload

@@ -5,7 +5,8 @@ from django.db import models
 from django.db.models import Q
 
 from annotation_app.core.models import TimeStamped
-from annotation_app.runs.rules import Kind, RowState, RunState
+from annotation_app.runs.rules import CheckState, Kind, PartState, RowState, RunState
+from worker.types import ModelKind
 
 
 def choices(words: type[StrEnum]) -> list[tuple[str, str]]:
@@ -13,19 +14,45 @@ def choices(words: type[StrEnum]) -> list[tuple[str, str]]:
 
 
 class LanguageModel(TimeStamped):
-    """A language model this server offers: where its weights are and which ones exactly."""
+    """A language model this server offers: where its weights are and which ones exactly.
+
+    A check-up on a worker says whether it can be used and pins the revision of a model that has none yet.
+    check_owner: the token of the latest check-up, whose answer alone counts.
+    """
 
     name = models.CharField(max_length=100, unique=True)
     source = models.CharField(
         max_length=300, help_text="A folder, relative to the repository unless absolute, or a hub name."
     )
     revision = models.CharField(
-        max_length=100, help_text="What pins the weights: the file's SHA-256, or the hub's revision."
+        max_length=100,
+        blank=True,
+        help_text="What pins the weights: the folder's SHA-256 or the hub's commit; empty before a check-up.",
     )
     languages = ArrayField(models.CharField(max_length=35))
     licence = models.CharField(max_length=300, blank=True)
     parameters = models.PositiveBigIntegerField(null=True, blank=True)
+    kind = models.CharField(max_length=20, choices=choices(ModelKind), default=ModelKind.MASKED)
     enabled = models.BooleanField(default=True)
+    check_state = models.CharField(
+        max_length=10, choices=choices(CheckState), default=CheckState.NEVER, editable=False
+    )
+    check_owner = models.CharField(max_length=36, blank=True, editable=False)
+    check_asked_at = models.DateTimeField(null=True, editable=False)
+    check_facts = models.JSONField(null=True, editable=False, help_text="A ModelFacts of worker.trial_types.")
+    check_code = models.CharField(max_length=60, blank=True, editable=False)
+    check_message = models.TextField(blank=True, editable=False)
+    checked_at = models.DateTimeField(null=True, editable=False)
+
+    class Meta:
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(kind__in=[kind.value for kind in ModelKind]), name="language_model_known_kind"
+            ),
+            models.CheckConstraint(
+                condition=Q(enabled=False) | ~Q(revision=""), name="language_model_enabled_is_pinned"
+            ),
+        ]
 
     def __str__(self) -> str:
         return self.name
@@ -85,6 +112,9 @@ class Run(Ending, TimeStamped):
     revision = models.CharField(max_length=100)
     method = models.CharField(max_length=40)
     method_settings = models.JSONField(default=dict, help_text="As asked; the worker fills in its defaults.")
+    scope = models.JSONField(default=dict, help_text="Which pairs were asked for: a Scope of runs.rules.")
+    dtype = models.CharField(max_length=10, default="float32", help_text="Precision of weights and products.")
+    deviation = models.JSONField(null=True, help_text="Half precision against float32, on some of its items.")
     kind = models.CharField(max_length=10, choices=choices(Kind))
     state = models.CharField(max_length=10, choices=choices(RunState), default=RunState.QUEUED)
     queue = models.CharField(max_length=20, default="cpu")
@@ -173,3 +203,45 @@ class RunPair(TimeStamped):
         constraints = [
             models.UniqueConstraint(fields=["run", "perturbation"], name="run_pair_once_per_run"),
         ]
+
+
+class Estimate(TimeStamped):
+    """How long runs would take, measured on a sample before anybody starts them."""
+
+    benchmark = models.ForeignKey("benchmarks.Benchmark", on_delete=models.PROTECT, related_name="+")
+    person = models.ForeignKey("accounts.User", on_delete=models.PROTECT, related_name="+")
+    scope = models.JSONField(help_text="As of a run.")
+    queue = models.CharField(max_length=20)
+    dtype = models.CharField(max_length=10)
+
+    def __str__(self) -> str:
+        return f"estimate {self.pk}"
+
+
+class EstimatePart(Ending, TimeStamped):
+    """One model and method of an estimate. instances: how many a run would score.
+
+    owner: the token of the message that measures it.
+    """
+
+    estimate = models.ForeignKey(Estimate, on_delete=models.CASCADE, related_name="parts")
+    model = models.ForeignKey(LanguageModel, on_delete=models.PROTECT, related_name="+")
+    method = models.CharField(max_length=40)
+    state = models.CharField(max_length=10, choices=choices(PartState), default=PartState.WAITING)
+    owner = models.CharField(max_length=36)
+    instances = models.PositiveIntegerField()
+    sample = models.PositiveIntegerField()
+    seconds_per_instance = models.FloatField(null=True)
+    load_seconds = models.FloatField(null=True)
+    deviation = models.JSONField(null=True, help_text="As of a run.")
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["estimate", "model", "method"], name="estimate_part_once"),
+            models.CheckConstraint(
+                condition=Q(state__in=[state.value for state in PartState]), name="estimate_part_known_state"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"estimate {self.estimate_id}: {self.method}"

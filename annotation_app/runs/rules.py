@@ -35,6 +35,23 @@ class RowState(StrEnum):
     FAILED = "failed"
 
 
+class CheckState(StrEnum):
+    """What is known of whether a model can be used."""
+
+    NEVER = "never"
+    WAITING = "waiting"
+    OK = "ok"
+    FAILED = "failed"
+
+
+class PartState(StrEnum):
+    """One model and method of an estimate."""
+
+    WAITING = "waiting"
+    READY = "ready"
+    FAILED = "failed"
+
+
 OPEN_RUN = (RunState.QUEUED, RunState.RUNNING)
 OPEN_ROW = (RowState.QUEUED, RowState.SENT)
 

@@ -4,7 +4,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from worker.metrics import plausibility
-from worker.types import Prediction, Value
+from worker.types import Prediction
+from worker.values import Value
 
 
 @dataclass(frozen=True)

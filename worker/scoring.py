@@ -1,17 +1,17 @@
 """Predict the masked span of each instance and score its tokens."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 import torch
 import transformers
 
 from worker import saliency
-from worker.lm.causal_lm import CausalLm, Gap
+from worker.lm.causal_lm import Answer, CausalLm, CausalReading, Gap
 from worker.lm.errors import ScoringError, ran_out_of_memory
+from worker.lm.loaded_model import LoadedModel, Reading
 from worker.lm.loading import load
-from worker.lm.masked_lm import MaskedLm, Reading
 from worker.lm.pieces import Encoding, token_scores
 from worker.metrics import accuracy
 from worker.saliency.scores import PieceScores, TokenScores
@@ -40,11 +40,9 @@ def score_batch(instances: Sequence[Instance], *, model: ModelRef, method: Metho
     batch.
     """
     try:
-        completed = saliency.complete(method)
+        saliency.complete(method)  # refuses before a model is loaded in vain
         loaded = load(model)
-        if isinstance(loaded, CausalLm) and not saliency.METHODS[completed.name].any_model:
-            message = f"{completed.name} needs a masked language model; this one takes predictions."
-            raise ScoringError("method_needs_masked_model", message)
+        completed = saliency.complete(method, output=loaded.output)
     except ScoringError as error:
         return [_refusal(instance.id, error) for instance in instances]
     scored: dict[str, InstanceScore] = {}
@@ -54,8 +52,9 @@ def score_batch(instances: Sequence[Instance], *, model: ModelRef, method: Metho
             encodings.append(loaded.encode(instance))
         except ScoringError as error:
             scored[instance.id] = _refusal(instance.id, error)
-    for result in _results(loaded, encodings, completed):
-        scored[result.instance] = result
+    for batch in loaded.batches(encodings):
+        for result in _score_encodings(loaded, batch, completed):
+            scored[result.instance] = result
     return [scored[instance.id] for instance in instances]
 
 
@@ -67,10 +66,10 @@ def warm_up(threads: int | None = None) -> None:
         getattr(transformers, name)
 
 
-def completed_method(method: MethodRef) -> MethodRef:
-    """Return the method with its defaults filled in, or as it was asked for where it is not valid."""
+def completed_method(method: MethodRef, model: ModelRef) -> MethodRef:
+    """Return the method with its defaults for a model filled in, or as asked where either is not valid."""
     try:
-        return saliency.complete(method)
+        return saliency.complete(method, output=load(model).output)
     except ScoringError:
         return method
 
@@ -91,8 +90,15 @@ def stamp(model: ModelRef) -> ModelStamp:
     )
 
 
-def predict(model: MaskedLm, reading: Reading) -> Prediction:
-    """Turn the distributions at the masks into ranked answers for the whole span.
+def predict(model: LoadedModel, reading: Reading) -> Prediction:
+    """Turn what a model read into ranked answers for the whole span, or ranked classes for the whole text."""
+    if isinstance(reading, CausalReading):
+        return _ranked_answers(model, reading.encoding, reading.ranked)
+    return _classes(model, reading) if model.labels else _joint_answers(model, reading)
+
+
+def _joint_answers(model: LoadedModel, reading: Reading) -> Prediction:
+    """Turn the distributions at the masks into ranked answers.
 
     Several masks count as independent. An answer the tokenizer has no piece for is wrong whatever the model
     says: its probability is 0 and it has no rank.
@@ -129,51 +135,48 @@ def predict_causally(model: CausalLm, gap: Gap) -> Prediction:
 
     The golden answer has a rank only among the candidates: beyond them not every answer was looked at.
     """
-    ranked = model.ranked(gap)
-    shares, best = dict(ranked), ranked[:CANDIDATES]
+    return _ranked_answers(model, gap.golden, model.ranked(gap))
+
+
+def _ranked_answers(
+    model: LoadedModel, encoding: Encoding, ranked: Sequence[tuple[Answer, float]]
+) -> Prediction:
+    golden, shares, best = encoding.answer_pieces, dict(ranked), ranked[:CANDIDATES]
     answers = [pieces for pieces, _ in best]
-    known = not gap.unknown_answer
+    known = not encoding.unknown_answer
     return Prediction(
         candidates=tuple(Candidate(_decoded(model, pieces), pieces, share) for pieces, share in best),
-        answer_pieces=gap.answer,
-        answer_probability=shares[gap.answer] if known else 0.0,
-        answer_rank=answers.index(gap.answer) + 1 if known and gap.answer in answers else None,
-        top1=known and gap.answer == answers[0],
-        top3=known and gap.answer in answers[:3],
-        unknown_answer=gap.unknown_answer,
+        answer_pieces=golden,
+        answer_probability=shares[golden] if known else 0.0,
+        answer_rank=answers.index(golden) + 1 if known and golden in answers else None,
+        top1=known and golden == answers[0],
+        top3=known and golden in answers[:3],
+        unknown_answer=encoding.unknown_answer,
     )
 
 
-def _decoded(model: MaskedLm | CausalLm, pieces: Sequence[int]) -> str:
+def _classes(model: LoadedModel, reading: Reading) -> Prediction:
+    """Rank all classes; ties: smaller number first."""
+    (row,), golden = reading.probabilities, reading.encoding.answer_pieces
+    order = sorted(range(len(row)), key=lambda number: (-row[number], number))
+    rank = order.index(golden[0]) + 1 if golden else None
+    return Prediction(
+        candidates=tuple(Candidate(model.labels[number], (number,), float(row[number])) for number in order),
+        answer_pieces=golden,
+        answer_probability=float(row[golden[0]]) if golden else 0.0,
+        answer_rank=rank,
+        top1=rank == 1,
+        top3=rank is not None and rank <= 3,
+        unknown_answer=not golden,
+    )
+
+
+def _decoded(model: LoadedModel, pieces: Sequence[int]) -> str:
     text = model.tokenizer.decode(list(pieces), clean_up_tokenization_spaces=False).strip()
     return _SPACE_IN_CHINESE.sub("", text)
 
 
-def _results(
-    model: MaskedLm | CausalLm, encodings: Sequence[Any], method: MethodRef
-) -> Iterator[InstanceScore]:
-    if isinstance(model, MaskedLm):
-        for batch in model.batches(encodings):
-            yield from _score_encodings(model, batch, method)
-    else:
-        for gap in encodings:
-            yield _score_gap(model, gap)
-
-
-def _score_gap(model: CausalLm, gap: Gap) -> InstanceScore:
-    try:
-        return InstanceScore(gap.instance.id, predict_causally(model, gap), None)
-    except ScoringError as error:
-        return _refusal(gap.instance.id, error)
-    except (RuntimeError, MemoryError) as error:
-        if not ran_out_of_memory(error):
-            raise
-    if not _halve_budget(model, least=len(gap.before) + len(gap.answer) + len(gap.after)):
-        return _too_large(gap.instance.id)
-    return _score_gap(model, gap)
-
-
-def _halve_budget(model: MaskedLm | CausalLm, *, least: int) -> bool:
+def _halve_budget(model: LoadedModel, *, least: int) -> bool:
     """Make batches half as large from now on, as memory ran out; False if one has only least pieces."""
     if model.budget <= least:
         return False
@@ -181,9 +184,7 @@ def _halve_budget(model: MaskedLm | CausalLm, *, least: int) -> bool:
     return True
 
 
-def _score_encodings(
-    model: MaskedLm, encodings: Sequence[Encoding], method: MethodRef
-) -> list[InstanceScore]:
+def _score_encodings(model: LoadedModel, encodings: Sequence[Any], method: MethodRef) -> list[InstanceScore]:
     """Score one batch.
 
     If it fails, each of its encodings is scored alone, so that only the one at fault is refused. If memory
@@ -206,8 +207,12 @@ def _score_encodings(
     return [score for batch in batches for score in _score_encodings(model, batch, method)]
 
 
-def _score_together(model: MaskedLm, encodings: Sequence[Encoding], method: MethodRef) -> list[InstanceScore]:
-    readings = model.read(encodings, attentions=saliency.METHODS[method.name].attentions)
+def _score_together(model: LoadedModel, encodings: Sequence[Any], method: MethodRef) -> list[InstanceScore]:
+    readings = model.read(
+        encodings,
+        attentions=saliency.METHODS[method.name].attentions,
+        target=str(method.settings.get("target", "predicted")),
+    )
     pieces = saliency.METHODS[method.name].score(model, readings, method.settings)
     return [
         InstanceScore(
@@ -229,6 +234,7 @@ def _saliency(encoding: Encoding, scored: PieceScores | TokenScores | None) -> S
         completeness_gap=scored.completeness_gap,
         relative_gap=scored.relative_gap,
         target=tuple(scored.target),
+        points=scored.points,
     )
 
 

@@ -3,9 +3,16 @@
 import time
 from typing import Any
 
-from worker import scoring
+from worker import scoring, trial
 from worker.celery import app
-from worker.types import TASK_SCORE_INSTANCES, ScoreReply, ScoreRequest
+from worker.trial_types import CheckUpRequest, SpeedRequest
+from worker.types import (
+    TASK_CHECK_UP,
+    TASK_MEASURE_SPEED,
+    TASK_SCORE_INSTANCES,
+    ScoreReply,
+    ScoreRequest,
+)
 
 
 @app.task(name=TASK_SCORE_INSTANCES, acks_late=True, reject_on_worker_lost=True)
@@ -19,9 +26,21 @@ def score_instances(payload: dict[str, Any]) -> dict[str, Any]:
     scores = scoring.score_batch(request.instances, model=request.model, method=request.method)
     reply = ScoreReply(
         run=request.run,
-        method=scoring.completed_method(request.method),
+        method=scoring.completed_method(request.method, request.model),
         model=scoring.stamp(request.model),
         scores=tuple(scores),
         seconds=time.perf_counter() - started,
     )
     return reply.to_json()
+
+
+@app.task(name=TASK_CHECK_UP, acks_late=True, reject_on_worker_lost=True)
+def check_up(payload: dict[str, Any]) -> dict[str, Any]:
+    """Load a model and let it answer once: a CheckUpRequest in, a CheckUpReply out, as JSON."""
+    return trial.check_up(CheckUpRequest.from_json(payload)).to_json()
+
+
+@app.task(name=TASK_MEASURE_SPEED, acks_late=True, reject_on_worker_lost=True)
+def measure_speed(payload: dict[str, Any]) -> dict[str, Any]:
+    """Time a model's methods on some instances: a SpeedRequest in, a SpeedReply out, as JSON."""
+    return trial.measure_speed(SpeedRequest.from_json(payload)).to_json()

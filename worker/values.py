@@ -47,7 +47,7 @@ def _read(form: Any, payload: object, path: str) -> object:
     if form is Any:
         return payload
     if isinstance(form, type) and issubclass(form, StrEnum):
-        if payload not in list(form):
+        if not isinstance(payload, str) or payload not in list(form):
             raise ValueError(f"{path}: must be one of {', '.join(form)}")
         return form(payload)
     if dataclasses.is_dataclass(form):

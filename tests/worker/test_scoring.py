@@ -8,8 +8,9 @@ import torch
 
 from worker import saliency, scoring
 from worker.lm.errors import ScoringError
+from worker.lm.loaded_model import Reading
 from worker.lm.loading import load_model
-from worker.lm.masked_lm import MaskedLm, Reading
+from worker.lm.masked_lm import MaskedLm
 from worker.types import Instance, InstanceScore, MethodRef, ModelRef
 
 InstanceMaker = Callable[..., Instance]
@@ -143,11 +144,11 @@ def test_a_method_that_is_not_valid_is_every_items_error(
 ) -> None:
     scores = scoring.score_batch(instances, model=ENGLISH, method=method)
     assert {score.error.code for score in scores if score.error} == {code}
-    assert scoring.completed_method(method) == method
+    assert scoring.completed_method(method, ENGLISH) == method
 
 
 def test_settings_left_out_take_their_defaults() -> None:
-    completed = scoring.completed_method(MethodRef("integrated_gradients", {"steps": 7}))
+    completed = scoring.completed_method(MethodRef("integrated_gradients", {"steps": 7}), ENGLISH)
     assert completed.settings == {
         "rule": "gauss_legendre",
         "steps": 7,

@@ -7,16 +7,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from transformers.models.auto.modeling_auto import (
-    MODEL_FOR_CAUSAL_LM_MAPPING_NAMES,
-    MODEL_FOR_MASKED_LM_MAPPING_NAMES,
-)
-
-from worker import scoring
-from worker.lm.errors import ScoringError
-from worker.lm.loading import REPOSITORY, load
+from worker import trial
+from worker.lm.kinds import kind_of
+from worker.lm.loading import REPOSITORY
 from worker.revisions import folder_revision
-from worker.types import Instance, MethodRef, ModelRef
+from worker.trial_types import CheckUpRequest
+from worker.types import ModelKind, ModelRef
 
 BUNDLED = REPOSITORY / "fixtures/models"
 
@@ -26,7 +22,8 @@ class Found:
     """A model folder. problem: why it cannot be used, or empty."""
 
     source: str
-    kind: str
+    model_type: str
+    kind: ModelKind | None
     parameters: int
     revision: str
     problem: str
@@ -35,7 +32,8 @@ class Found:
         """Return the model as one line of a list."""
         if self.problem:
             return f"{self.source}: cannot be used: {self.problem}"
-        return f"{self.source}: {self.kind}, {self.parameters / 1e6:.1f} million parameters, {self.revision}"
+        size = f"{self.parameters / 1e6:.1f} million parameters"
+        return f"{self.source}: {self.model_type}, {self.kind}, {size}, {self.revision}"
 
 
 def run(*, check: bool) -> tuple[list[str], int]:
@@ -68,13 +66,14 @@ def look_at(source: str, folder: Path) -> Found:
     """Read a model folder's description without loading the model."""
     try:
         config = json.loads((folder / "config.json").read_bytes())
-        kind = str(config.get("model_type", "")) if isinstance(config, dict) else ""
+        config = config if isinstance(config, dict) else {}
+        model_type, architectures = str(config.get("model_type", "")), config.get("architectures") or ()
         revision = folder_revision(folder)
         parameters = sum(_parameters(path) for path in sorted(folder.glob("*.safetensors")))
     except (OSError, ValueError) as error:
-        return Found(source, "", 0, "", str(error))
-    known = kind in MODEL_FOR_MASKED_LM_MAPPING_NAMES or kind in MODEL_FOR_CAUSAL_LM_MAPPING_NAMES
-    return Found(source, kind, parameters, revision, "" if known else "is no language model")
+        return Found(source, "", None, 0, "", str(error))
+    kind = kind_of(model_type, architectures)
+    return Found(source, model_type, kind, parameters, revision, "" if kind else "is no language model")
 
 
 def _parameters(path: Path) -> int:
@@ -97,11 +96,5 @@ def _parameters(path: Path) -> int:
 
 def _trial(source: str) -> str:
     """Return why the model cannot score a sentence, or nothing."""
-    instance = Instance("trial", "a b c .", ((0, 1), (2, 3), (4, 5), (6, 7)), (1, 2), None, "en")
-    model = ModelRef(source, source)
-    try:
-        load(model)
-    except ScoringError as error:
-        return error.message
-    (score,) = scoring.score_batch([instance], model=model, method=MethodRef("none"))
-    return score.error.message if score.error else ""
+    reply = trial.check_up(CheckUpRequest(ModelRef(source, source), "en"))
+    return reply.error.message if reply.error else ""

@@ -81,10 +81,12 @@ def run(options: argparse.Namespace) -> int:
     model = ModelRef(str(options.model), str(options.model), options.revision, options.dtype)
     instances = InstancesFile(options.input)
     try:
-        methods = [saliency.complete(method) for method in options.methods]
+        for method in options.methods:
+            saliency.complete(method)  # refuses before anything is read or loaded
         lines = instances.count()
-        deviations = _deviations(instances, model, methods)
+        deviations = _deviations(instances, model, options.methods)
         loaded = load(model)
+        methods = [saliency.complete(method, output=loaded.output) for method in options.methods]
         if options.batch_tokens is not None:
             loaded.budget = options.batch_tokens
         with ScoresFile(options.output, retry_failed=options.retry_failed) as scores:

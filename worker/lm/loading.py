@@ -6,19 +6,31 @@ from pathlib import Path
 from typing import Any
 
 import torch
+from huggingface_hub.errors import (
+    HFValidationError,
+    LocalEntryNotFoundError,
+    OfflineModeIsEnabled,
+    RepositoryNotFoundError,
+    RevisionNotFoundError,
+)
 from safetensors import SafetensorError
-from transformers import AutoConfig, AutoModelForCausalLM, AutoModelForMaskedLM, AutoTokenizer
-from transformers.models.auto.modeling_auto import (
-    MODEL_FOR_CAUSAL_LM_MAPPING_NAMES,
-    MODEL_FOR_MASKED_LM_MAPPING_NAMES,
+from transformers import (
+    AutoConfig,
+    AutoModelForCausalLM,
+    AutoModelForMaskedLM,
+    AutoModelForSequenceClassification,
+    AutoTokenizer,
 )
 from transformers.utils.logging import disable_progress_bar
 
 from worker.lm.causal_lm import CausalLm
+from worker.lm.classifier import Classifier
 from worker.lm.errors import ScoringError
+from worker.lm.kinds import kind_of
+from worker.lm.loaded_model import LoadedModel
 from worker.lm.masked_lm import MaskedLm
 from worker.revisions import PREFIX, folder_revision
-from worker.types import ModelRef
+from worker.types import ModelKind, ModelRef
 
 REPOSITORY = Path(__file__).resolve().parents[2]
 DTYPES = {
@@ -29,24 +41,30 @@ DTYPES = {
 }
 
 
+FORMS: dict[ModelKind, tuple[Any, type[LoadedModel]]] = {
+    ModelKind.MASKED: (AutoModelForMaskedLM, MaskedLm),
+    ModelKind.CAUSAL: (AutoModelForCausalLM, CausalLm),
+    ModelKind.CLASSIFICATION: (AutoModelForSequenceClassification, Classifier),
+}
+
+
 def load_model(ref: ModelRef) -> MaskedLm:
     """Load a masked language model; see load. Raises ScoringError also as model_not_masked."""
     model = load(ref)
-    if isinstance(model, CausalLm):
+    if not isinstance(model, MaskedLm):
         raise ScoringError("model_not_masked", f"{ref.source} is no masked language model.")
     return model
 
 
-def load(ref: ModelRef) -> MaskedLm | CausalLm:
-    """Load a model and keep it; each process holds the last two.
-
-    It is a masked language model where its type has that form, else a causal one.
+def load(ref: ModelRef) -> LoadedModel:
+    """Load a model and keep it; each process holds the last two. Its kind is that of kinds.kind_of.
 
     ref.source: a folder, absolute or under WHYBENCH_MODELS_DIR or the repository, or a hub name where
     WHYBENCH_ALLOW_HUB is 1. Only safetensors are read and no code that comes with a model is run.
     WHYBENCH_DEVICE chooses the device, by default CUDA where there is one. Raises ScoringError:
-    model_not_found, model_not_loaded, model_incomplete, model_changed, dtype_not_supported,
-    device_not_usable, tokenizer_without_offsets, embeddings_not_followed.
+    model_not_found, hub_not_reached, model_not_loaded, model_incomplete, model_changed,
+    dtype_not_supported, device_not_usable, tokenizer_without_offsets, embeddings_not_followed,
+    model_without_classes.
     """
     return _load(ref, chosen_device())
 
@@ -57,7 +75,7 @@ def forget_models() -> None:
 
 
 @lru_cache(maxsize=2)
-def _load(ref: ModelRef, device: str) -> MaskedLm | CausalLm:
+def _load(ref: ModelRef, device: str) -> LoadedModel:
     if ref.dtype not in DTYPES:
         raise ScoringError("dtype_not_supported", f"{ref.dtype} is not one of {', '.join(DTYPES)}.")
     folder = find_folder(ref.source)
@@ -72,12 +90,12 @@ def _load(ref: ModelRef, device: str) -> MaskedLm | CausalLm:
         options["revision"] = ref.revision
     try:
         digest = None if folder is None else folder_revision(folder)
-        kind = AutoConfig.from_pretrained(folder or ref.source, **options).model_type
-        masked = kind in MODEL_FOR_MASKED_LM_MAPPING_NAMES
-        if not masked and kind not in MODEL_FOR_CAUSAL_LM_MAPPING_NAMES:
-            raise ValueError(f"{kind} is neither a masked nor a causal language model")
+        config = AutoConfig.from_pretrained(folder or ref.source, **options)
+        kind = kind_of(config.model_type, config.architectures or ())
+        if kind is None:
+            raise ValueError(f"{config.model_type} is no masked, causal or classification model")
         tokenizer = AutoTokenizer.from_pretrained(folder or ref.source, **options)
-        form: Any = AutoModelForMaskedLM if masked else AutoModelForCausalLM
+        form, reader = FORMS[kind]
         model, loading = form.from_pretrained(
             folder or ref.source,
             dtype=DTYPES[ref.dtype],
@@ -87,7 +105,7 @@ def _load(ref: ModelRef, device: str) -> MaskedLm | CausalLm:
             **options,
         )
     except (OSError, ValueError, KeyError, RuntimeError, ImportError, SafetensorError) as error:
-        raise ScoringError("model_not_loaded", f"{ref.source} does not load: {error}") from error
+        raise _not_loaded(ref, error) from error
     if loading["missing_keys"]:
         missing = ", ".join(sorted(loading["missing_keys"])[:3])
         raise ScoringError("model_incomplete", f"{ref.source} has no weights for {missing}.")
@@ -98,9 +116,30 @@ def _load(ref: ModelRef, device: str) -> MaskedLm | CausalLm:
     if ref.revision.startswith(PREFIX) and ref.revision != revision:
         raise ScoringError("model_changed", f"{ref.source} is {revision}, not {ref.revision}.")
     try:
-        return (MaskedLm if masked else CausalLm)(model, tokenizer, revision=revision, device=device)
+        return reader(model, tokenizer, revision=revision, device=device)
     except (RuntimeError, AssertionError) as error:  # torch built without CUDA answers with an assertion
         raise ScoringError("device_not_usable", f"{device} cannot hold the model: {error}") from error
+
+
+def _not_loaded(ref: ModelRef, error: Exception) -> ScoringError:
+    """Say why a model does not load: its hub does not answer, it is not there, or it is broken."""
+    chain: list[BaseException] = [error]
+    while (before := chain[-1].__cause__ or chain[-1].__context__) is not None and before not in chain:
+        chain.append(before)
+    if any(
+        isinstance(each, (LocalEntryNotFoundError, OfflineModeIsEnabled, ConnectionError)) for each in chain
+    ):
+        message = f"The hub with {ref.source} cannot be reached from this worker, and it holds no copy."
+        return ScoringError("hub_not_reached", message)
+    if any(
+        isinstance(each, (RepositoryNotFoundError, RevisionNotFoundError, HFValidationError))
+        for each in chain
+    ):
+        what = f" at {ref.revision}" if ref.revision else ""
+        return ScoringError(
+            "model_not_found", f"The hub has no model {ref.source}{what} that it shows to us."
+        )
+    return ScoringError("model_not_loaded", f"{ref.source} does not load: {error}")
 
 
 def chosen_device() -> str:

@@ -3,7 +3,7 @@
 Offsets are code points of the text, start inclusive, end exclusive.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -15,11 +15,14 @@ Offset = tuple[int, int]
 
 @dataclass(frozen=True)
 class Encoding:
-    """An instance as a model's input, the pieces of its golden answer replaced by mask pieces.
+    """An instance as a model's input, its golden answer replaced by mask pieces or by another answer.
 
     pieces: piece ids with special ones. special: for each piece, whether the tokenizer added it.
-    mask_positions: where the mask pieces stand. answer_pieces: what they replaced, in order. tokens_of: for
-    each piece the tokens it covers part of; a mask piece covers what it replaced.
+    mask_positions: where the answer's pieces stand; none without a masked span. answer_pieces: the golden
+    answer's, in order, or the number of the golden label, or nothing. tokens_of: for each piece the tokens it
+    covers part of; a mask piece covers what it replaced. rows: which rows of the model's output are asked for
+    the answer. looks: the pieces whose last attention goes with the answer, several of one answer if there is
+    no masked span.
     """
 
     instance: Instance
@@ -29,6 +32,8 @@ class Encoding:
     answer_pieces: tuple[int, ...]
     tokens_of: tuple[tuple[int, ...], ...]
     unknown_answer: bool
+    rows: tuple[int, ...]
+    looks: tuple[int, ...]
 
     def outside_mass(self, scores: Sequence[float]) -> float:
         """Return what fell on mask pieces, special pieces and pieces that belong to no token."""
@@ -51,7 +56,6 @@ def encode(tokenizer: Any, instance: Instance) -> Encoding:
     if instance.mask is not None and tokenizer.mask_token_id is None:
         raise ScoringError("tokenizer_without_mask", "The model's tokenizer has no mask token.")
     cut, inside = _cut_around_answer(tokenizer, instance)
-    covers = [_covered(offset, instance.text) for offset in cut.offsets]
     positions = tuple(position for position, held in enumerate(inside) if held)
     answer = tuple(cut.pieces[position] for position in positions)
     return Encoding(
@@ -62,23 +66,58 @@ def encode(tokenizer: Any, instance: Instance) -> Encoding:
         special=tuple(cut.special),
         mask_positions=positions,
         answer_pieces=answer,
-        tokens_of=tuple(
-            () if special else _tokens_under(covered, instance.tokens)
-            for special, covered in zip(cut.special, covers, strict=True)
-        ),
+        tokens_of=_tokens_of(cut, instance),
         unknown_answer=tokenizer.unk_token_id is not None and tokenizer.unk_token_id in answer,
+        rows=positions,
+        looks=positions,
     )
 
 
-def split(tokenizer: Any, instance: Instance) -> tuple[list[int], list[int], list[int]]:
-    """Return the pieces before, in and after the golden answer, cut as encode cuts them.
+def encode_unmasked(tokenizer: Any, instance: Instance) -> Encoding:
+    """Cut an instance as encode does, the golden answer's pieces left in place.
 
-    Raises ScoringError: instance_without_mask, text_not_unicode, answer_without_pieces.
+    rows and looks are the places before each of them, from which a causal model reads them. Raises
+    ScoringError: instance_without_mask, text_not_unicode, answer_without_pieces.
     """
     cut, inside = _cut_around_answer(tokenizer, instance)
     first = inside.index(True)
     end = len(inside) - inside[::-1].index(True)
-    return cut.pieces[:first], cut.pieces[first:end], cut.pieces[end:]
+    answer = tuple(cut.pieces[first:end])
+    return Encoding(
+        instance=instance,
+        pieces=tuple(cut.pieces),
+        special=tuple(cut.special),
+        mask_positions=tuple(range(first, end)),
+        answer_pieces=answer,
+        tokens_of=_tokens_of(cut, instance),
+        unknown_answer=tokenizer.unk_token_id is not None and tokenizer.unk_token_id in answer,
+        rows=tuple(range(first - 1, len(cut.pieces) - 1)),
+        looks=tuple(range(first - 1, end - 1)),
+    )
+
+
+def encode_whole(
+    tokenizer: Any, instance: Instance, *, label: int | None, looks: Callable[[int], Iterable[int]]
+) -> Encoding:
+    """Cut a text without a masked span. label: the number of its golden class, if it has one that is known.
+
+    looks: gives the pieces that the classes are read from. Raises ScoringError: text_not_unicode,
+    answer_without_pieces.
+    """
+    cut = _cut_text(tokenizer, instance.text)
+    if not cut.pieces:
+        raise ScoringError("answer_without_pieces", "The tokenizer drops the whole text.")
+    return Encoding(
+        instance=instance,
+        pieces=tuple(cut.pieces),
+        special=tuple(cut.special),
+        mask_positions=(),
+        answer_pieces=() if label is None else (label,),
+        tokens_of=_tokens_of(cut, instance),
+        unknown_answer=label is None,
+        rows=(0,),
+        looks=tuple(looks(len(cut.pieces))),
+    )
 
 
 def piece_tokens(text: str, offsets: Sequence[Offset], tokens: Sequence[Offset]) -> list[tuple[int, ...]]:
@@ -114,12 +153,8 @@ def _cut_around_answer(tokenizer: Any, instance: Instance) -> tuple[_Cut, list[b
     """Cut an instance's text, and tell which pieces belong to the golden answer: at least one does."""
     if instance.mask is None:
         raise ScoringError("instance_without_mask", "A language model needs a masked span.")
-    try:
-        instance.text.encode()
-    except UnicodeEncodeError as error:
-        raise ScoringError("text_not_unicode", "The text holds half of a surrogate pair.") from error
     span = instance.tokens[instance.mask[0]][0], instance.tokens[instance.mask[1] - 1][1]
-    cut = _cut(tokenizer, instance.text)
+    cut = _cut_text(tokenizer, instance.text)
     covers = [_covered(offset, instance.text) for offset in cut.offsets]
     inside = [
         not special and _overlap(covered, span) for special, covered in zip(cut.special, covers, strict=True)
@@ -129,6 +164,21 @@ def _cut_around_answer(tokenizer: Any, instance: Instance) -> tuple[_Cut, list[b
     if not any(inside):
         raise ScoringError("answer_without_pieces", "The tokenizer drops the whole golden answer.")
     return cut, inside
+
+
+def _tokens_of(cut: _Cut, instance: Instance) -> tuple[tuple[int, ...], ...]:
+    return tuple(
+        () if special else _tokens_under(_covered(offset, instance.text), instance.tokens)
+        for special, offset in zip(cut.special, cut.offsets, strict=True)
+    )
+
+
+def _cut_text(tokenizer: Any, text: str) -> _Cut:
+    try:
+        text.encode()
+    except UnicodeEncodeError as error:
+        raise ScoringError("text_not_unicode", "The text holds half of a surrogate pair.") from error
+    return _cut(tokenizer, text)
 
 
 def _cut(tokenizer: Any, text: str, *, add_special: bool = True) -> _Cut:

@@ -10,47 +10,54 @@ class Aligned:
     """The pairs of a batch with their tokens facing each other."""
 
     def __init__(
-        self, pairs: Ints, candidates: Ints, free: Bools, scores: Floats, links: tuple[Ints, Ints, Ints]
+        self,
+        pairs: Ints,
+        lengths: Ints,
+        candidates: Ints,
+        free: Bools,
+        scores: Floats,
+        links: tuple[Ints, Ints, Ints],
     ) -> None:
-        """Take pairs of input numbers, candidates of each input, and by token: free of a mask, scores.
+        """Take pairs of input numbers, of each input its length and candidates, by token: free, score.
 
         links: pair, original token, perturbed token, three arrays; no token twice in a pair.
         """
-        self._pairs, self._candidates, self._scores = pairs, candidates, scores
+        self._pairs, self._lengths, self._candidates, self._scores = pairs, lengths, candidates, scores
         self._free = np.flatnonzero(free)
         self._link_pair, self._link_original, self._link_perturbed = links
         self._sizes = candidates[pairs]
-        self.owner_of_original = ragged.owners(self._sizes[:, 0])
-        self.owner_of_perturbed = ragged.owners(self._sizes[:, 1])
         self.linked: Ints = np.bincount(self._link_pair, minlength=len(pairs)).astype(np.int64)
         self.positions: Ints = self._sizes.sum(axis=1) - self.linked
 
-    def tokens(self, order: Ints) -> tuple[Ints, Ints]:
-        """The tokens of both sides, pair after pair; order: those outside the masks, input after input."""
-        left, right = self._pairs[:, 0], self._pairs[:, 1]
-        return (
-            order[ragged.picked(self._candidates, left)],
-            order[ragged.picked(self._candidates, right)],
-        )
+    def originals(self, order: Ints) -> tuple[Ints, Ints]:
+        """Each original's tokens once, however many pairs it is in, with the number of their input.
+
+        order: the tokens outside the masks, input after input.
+        """
+        inputs = np.unique(self._pairs[:, 0])
+        return np.repeat(inputs, self._candidates[inputs]), order[ragged.picked(self._candidates, inputs)]
+
+    def perturbeds(self, order: Ints) -> tuple[Ints, Ints]:
+        """The tokens of the perturbed sides, pair after pair, with the number of their original's input."""
+        originals = np.repeat(self._pairs[:, 0], self._sizes[:, 1])
+        return originals, order[ragged.picked(self._candidates, self._pairs[:, 1])]
 
     def entry_by_link(self, order: Ints, ranks: Ints) -> Ints:
         """For each perturbed token by rank, the depth of the original token it is linked to, or 0."""
-        _, perturbeds = self.tokens(order)
-        # A perturbed input may stand in several pairs, so a link is found by its pair and token.
-        size = len(ranks) + 1
-        keys = self._link_pair * size + self._link_perturbed
-        by_key = np.argsort(keys)
-        wanted = self.owner_of_perturbed * size + perturbeds
-        if not len(keys):
-            return np.zeros(len(wanted), dtype=np.int64)
-        place = np.minimum(np.searchsorted(keys, wanted, sorter=by_key), len(keys) - 1)
-        found = by_key[place]
-        entries: Ints = np.where(keys[found] == wanted, ranks[self._link_original[found]], 0)
-        return entries
+        perturbeds = order[ragged.picked(self._candidates, self._pairs[:, 1])]
+        # A perturbed input may stand in several pairs, so each pair has places of its own for its tokens.
+        lengths = self._lengths[self._pairs[:, 1]]
+        shift = ragged.starts(lengths) - ragged.starts(self._lengths)[self._pairs[:, 1]]
+        depths = np.zeros(int(lengths.sum()), dtype=np.int64)
+        depths[shift[self._link_pair] + self._link_perturbed] = ranks[self._link_original]
+        found: Ints = depths[np.repeat(shift, self._sizes[:, 1]) + perturbeds]
+        return found
 
     def pcc(self) -> Floats:
         """aligned_pcc of each pair, NaN where it does not exist."""
-        originals, perturbeds = self.tokens(self._free)
+        originals, perturbeds = (
+            self._free[ragged.picked(self._candidates, self._pairs[:, side])] for side in (0, 1)
+        )
         inserted, deleted = self._sizes[:, 1] - self.linked, self._sizes[:, 0] - self.linked
         left = _Centred(self._scores[originals], self._sizes[:, 0], inserted)
         right = _Centred(self._scores[perturbeds], self._sizes[:, 1], deleted)

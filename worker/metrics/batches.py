@@ -5,8 +5,7 @@ that memory stays bounded however many there are.
 """
 
 import unicodedata
-from array import array
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from itertools import chain
 
@@ -16,6 +15,8 @@ from worker.metrics import faithfulness, plausibility, ragged
 from worker.metrics.alignments import Aligned
 from worker.metrics.ragged import Bools, Floats, Ints
 from worker.metrics.records import PairRecord, ScoredItem
+
+_WIDTH = 8  # inputs whose lengths differ by less are sorted together
 
 
 class _Vocabulary(dict[str, int]):
@@ -51,22 +52,20 @@ class Batch:
     items: list[ScoredItem] = field(default_factory=list)
     pairs: list[tuple[int, int]] = field(default_factory=list)
     _number_of: dict[int, int] = field(default_factory=dict)
-    _links: "array[int]" = field(default_factory=lambda: array("q"))
-    _link_counts: list[int] = field(default_factory=list)
+    _links: list[Sequence[tuple[int, int]]] = field(default_factory=list)
 
     def add_item(self, item: ScoredItem) -> int:
         """Take an input in and return its number. The same object is taken once."""
-        number = self._number_of.setdefault(id(item), len(self.items))
-        if number == len(self.items):
+        number = self._number_of.get(id(item))
+        if number is None:
+            number = self._number_of[id(item)] = len(self.items)
             self.items.append(item)
         return number
 
     def add_pair(self, record: PairRecord) -> None:
         """Take a pair in."""
         self.pairs.append((self.add_item(record.original), self.add_item(record.perturbed)))
-        links = record.links if record.links is not None else _fewest_edits(record)
-        self._links.extend(chain.from_iterable(links))
-        self._link_counts.append(len(links))
+        self._links.append(record.links if record.links is not None else _fewest_edits(record))
 
     def compute(self) -> "Computed":
         """Rank all inputs and compare all pairs. Raises ValueError naming an input that does not fit."""
@@ -91,7 +90,8 @@ class Batch:
         )
         golden_ranks = ranks[marked + np.repeat(ragged.starts(lengths), golden)]
         pairs = np.array(self.pairs, dtype=np.int64).reshape(-1, 2)
-        aligned = Aligned(pairs, candidates, free, scores, self._flat_links(pairs, lengths, free))
+        links = self._flat_links(pairs, lengths, free)
+        aligned = Aligned(pairs, lengths, candidates, free, scores, links)
         by_word = _entry_by_word(aligned, order, ranks, words)
         sizes = candidates[pairs[:, 1]]
         return Computed(
@@ -115,19 +115,23 @@ class Batch:
 
     def _flat_links(self, pairs: Ints, lengths: Ints, free: Bools) -> tuple[Ints, Ints, Ints]:
         """The links between tokens outside the masks: pair, original token, perturbed token."""
-        links = np.frombuffer(self._links, dtype=np.int64).reshape(-1, 2)
-        pair = np.repeat(np.arange(len(pairs)), self._link_counts).astype(np.int64)
-        ends = lengths[pairs[pair]]
-        inside = ((links >= 0) & (links < ends)).all(axis=1)
-        pair, links = pair[inside], links[inside]
-        flat = ragged.starts(lengths)[pairs[pair]] + links
-        kept = free[flat].all(axis=1)
-        pair, flat = pair[kept], flat[kept]
+        counts = np.fromiter(map(len, self._links), np.int64, len(self._links))
+        flat = chain.from_iterable(chain.from_iterable(self._links))
+        links = np.fromiter(flat, np.int64, 2 * int(counts.sum())).reshape(-1, 2)
+        pair = np.repeat(np.arange(len(pairs)), counts)
+        ends = lengths[pairs]
+        inside = ((links >= 0) & (links < ends[pair])).all(axis=1)
+        if not inside.all():
+            pair, links = pair[inside], links[inside]
+        tokens = ragged.starts(lengths)[pairs][pair] + links
+        kept = free[tokens].all(axis=1)
+        if not kept.all():
+            pair, links, tokens = pair[kept], links[kept], tokens[kept]
         for side in (0, 1):
-            keys = np.sort(pair * (len(free) + 1) + flat[:, side])
-            if (keys[1:] == keys[:-1]).any():
+            places = ragged.starts(ends[:, side])[pair] + links[:, side]
+            if (np.bincount(places) > 1).any():
                 raise ValueError("links: a token is linked twice")
-        return pair, flat[:, 0], flat[:, 1]
+        return pair, tokens[:, 0], tokens[:, 1]
 
 
 @dataclass(frozen=True)
@@ -186,10 +190,19 @@ def _outside(masks: Ints, lengths: Ints) -> Bools:
 
 def _ranked(scores: Floats, free: Bools, lengths: Ints) -> tuple[Ints, Ints, Ints]:
     """The tokens outside the masks by input and score; each token's rank, 0 if masked; their number."""
-    owner = ragged.owners(lengths)
-    chosen = np.flatnonzero(free)
-    order = chosen[np.lexsort((-scores[chosen], owner[chosen]))]  # stable: the earlier of equals first
-    candidates = np.bincount(owner[chosen], minlength=len(lengths)).astype(np.int64)
+    candidates = ragged.sums(free.astype(np.int64), lengths).astype(np.int64)
+    begun, keys = ragged.starts(lengths), np.where(free, -scores, np.inf)
+    order = np.empty(int(candidates.sum()), dtype=np.int64)
+    # Inputs of about the same length are the rows of a table, filled up behind: rows sort many times faster.
+    widths = -(-lengths // _WIDTH) * _WIDTH
+    for width in np.unique(widths):
+        members = np.flatnonzero(widths == width)
+        columns = np.arange(width)
+        table = np.full((len(members), width), np.inf)
+        table[columns < lengths[members, None]] = keys[ragged.picked(lengths, members)]
+        table_order = np.argsort(table, axis=1, kind="stable")  # the earlier of equals first
+        tokens = (begun[members, None] + table_order)[columns < candidates[members, None]]
+        order[ragged.picked(candidates, members)] = tokens
     ranks = np.zeros(len(scores), dtype=np.int64)
     ranks[order] = ragged.places(candidates) + 1
     return order, ranks, candidates
@@ -197,15 +210,16 @@ def _ranked(scores: Floats, free: Bools, lengths: Ints) -> tuple[Ints, Ints, Int
 
 def _entry_by_word(aligned: Aligned, order: Ints, ranks: Ints, words: Ints) -> Ints:
     """For each perturbed token by rank, the depth of its word in the original's ranking, or 0."""
-    originals, perturbeds = aligned.tokens(order)
-    size = int(words.max()) + 1 if len(words) else 1
-    keys = aligned.owner_of_original * size + words[originals]
-    known, first = np.unique(keys, return_index=True)
-    wanted = aligned.owner_of_perturbed * size + words[perturbeds]
-    place = np.minimum(np.searchsorted(known, wanted), max(0, len(known) - 1))
-    if not len(known):
-        return np.zeros(0, dtype=np.int64)
-    entries: Ints = np.where(known[place] == wanted, ranks[originals[first[place]]], 0)
+    inputs, originals = aligned.originals(order)
+    perturbed_of, perturbeds = aligned.perturbeds(order)
+    if not len(originals) or not len(perturbeds):
+        return np.zeros(len(perturbeds), dtype=np.int64)
+    size, deepest = int(words.max()) + 1, int(ranks.max()) + 1
+    # Input, word and depth in one number: of a word's places the first is its best.
+    known = np.sort((inputs * size + words[originals]) * deepest + ranks[originals])
+    wanted = (perturbed_of * size + words[perturbeds]) * deepest
+    found = known[np.minimum(np.searchsorted(known, wanted), len(known) - 1)] - wanted
+    entries: Ints = np.where((found > 0) & (found < deepest), found, 0)
     return entries
 
 

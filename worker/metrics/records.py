@@ -28,10 +28,11 @@ class ScoredItem(Value):
     relative_gap: float | None = None
 
     def __post_init__(self) -> None:
-        masked = self.masked()
         if not self.rationale:
             raise ValueError(f"rationale: the one of item {self.id} is empty")
-        if any(index in masked or not 0 <= index < len(self.tokens) for index in self.rationale):
+        start, end = self.mask or (0, 0)
+        inside = min(self.rationale) >= 0 and max(self.rationale) < len(self.tokens)
+        if not inside or (start < end and any(start <= index < end for index in self.rationale)):
             raise ValueError(f"rationale: the one of item {self.id} leaves its tokens or touches its mask")
         if self.saliency is not None and len(self.saliency) != len(self.tokens):
             raise ValueError(

@@ -8,8 +8,7 @@ import math
 import tempfile
 from array import array
 from collections import Counter
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Mapping, Sequence
 from typing import IO, Any
 
 import numpy as np
@@ -19,6 +18,7 @@ from worker.metrics import plausibility
 from worker.metrics.batches import Batch, Computed, Cuts, overlap_means, token_f1s
 from worker.metrics.ragged import Bools, Floats, Ints
 from worker.metrics.records import PairRecord, ScoredItem
+from worker.types import Prediction
 
 Group = tuple[str, str]
 
@@ -34,11 +34,6 @@ class Column:
     def __init__(self) -> None:
         self._values = array("d")
         self._owners = array("l")
-
-    def append(self, owner: int, value: float) -> None:
-        """Add one value."""
-        self._owners.append(owner)
-        self._values.append(value)
 
     def extend(self, owners: Ints, values: Floats) -> None:
         """Add several values."""
@@ -64,12 +59,40 @@ class Column:
         return added.astype(np.float64), np.bincount(owners, minlength=size).astype(np.float64)
 
 
-@dataclass
 class _Waiting:
-    """What a batch still has to be given: the originals of its pairs and of its new inputs, by their role."""
+    """What a batch's pairs and new inputs say of themselves, until they are counted together.
 
-    pairs: list[tuple[int, str]] = field(default_factory=list)
-    inputs: dict[str, list[tuple[int, int]]] = field(default_factory=lambda: {role: [] for role in ROLES})
+    Of each input: its original, a sum of the flags below, and its number in the batch, -1 without a saliency.
+    Of each pair with both saliencies: its original and whether it is syntactic.
+    """
+
+    def __init__(self) -> None:
+        self.owners, self.flags, self.numbers = array("q"), array("q"), array("q")
+        self.pair_owners, self.syntactic = array("q"), array("b")
+        self.short_pairs = array("q")  # originals of pairs that miss a saliency
+
+    def inputs(self) -> tuple[Ints, Ints, Ints]:
+        """Return owners, flags and numbers of the inputs."""
+        owners, flags, numbers = (
+            np.frombuffer(each, np.int64) for each in (self.owners, self.flags, self.numbers)
+        )
+        return owners, flags, numbers
+
+
+_PERTURBED, _PREDICTED, _TOP1, _TOP3, _UNKNOWN, _MULTI_PIECE = (1 << bit for bit in range(6))
+
+
+def _flags(prediction: Prediction) -> int:
+    flags = _PREDICTED
+    if prediction.top1:
+        flags |= _TOP1
+    if prediction.top3:
+        flags |= _TOP3
+    if prediction.unknown_answer:
+        flags |= _UNKNOWN
+    if len(prediction.answer_pieces) > 1:
+        flags |= _MULTI_PIECE
+    return flags
 
 
 class Tally:
@@ -85,36 +108,33 @@ class Tally:
         self.types: Counter[str] = Counter()
         self.gaps = array("d")
         self._given = ratios
-        self._accuracies = {
-            role: (self.column(f"top1_{role}"), self.column(f"top3_{role}")) for role in ROLES
-        }
         self._shares = array("d")
         self._group_numbers: dict[Group, int] = {}
         self._seen: set[tuple[int, str]] = set()
-        self._batch, self._waiting, self._tokens = Batch(), _Waiting(), 0
+        self._batch, self._waiting = Batch(), _Waiting()
+        self._tokens = 0
         self._spool: IO[bytes] = tempfile.SpooledTemporaryFile(max_size=_KEPT_IN_MEMORY)  # noqa: SIM115
         self._batches = 0
 
     def add(self, record: PairRecord) -> None:
         """Take a pair in. Raises ValueError, now or later, if its parts do not fit."""
-        owner = self.originals.get(record.original.id)
-        new = owner is None
+        original, perturbed = record.original, record.perturbed
+        owner = self.originals.get(original.id)
         if owner is None:
-            owner = self._add_original(record.original)
-        group = self.groups[self.group_of[owner]]
-        if new:
-            self._add_input(owner, group, "original", record.original)
-        if (owner, record.perturbed.id) not in self._seen:
-            self._seen.add((owner, record.perturbed.id))
-            self._add_input(owner, group, "perturbed", record.perturbed)
-        self.counts[group, "pairs"] += 1
+            owner = self._add_original(original)
+            self._add_input(owner, 0, original)
+        if (owner, perturbed.id) not in self._seen:
+            self._seen.add((owner, perturbed.id))
+            self._add_input(owner, _PERTURBED, perturbed)
         self.types[record.type] += 1
-        if record.original.saliency is None or record.perturbed.saliency is None:
-            self.counts[group, "missing_pairs"] += 1
+        waiting = self._waiting
+        if original.saliency is None or perturbed.saliency is None:
+            waiting.short_pairs.append(owner)
         else:
             self._batch.add_pair(record)
-            self._waiting.pairs.append((owner, record.type))
-            self._tokens += len(record.perturbed.tokens) + len(record.original.tokens)
+            waiting.pair_owners.append(owner)
+            waiting.syntactic.append(record.type == SYNTACTIC)
+            self._tokens += len(perturbed.tokens) + len(original.tokens)
         if self._tokens >= BATCH_TOKENS:
             self._compute()
 
@@ -128,26 +148,16 @@ class Tally:
         self._shares.append(plausibility.length_ratio(item.rationale, len(item.tokens)))
         return owner
 
-    def _add_input(self, owner: int, group: Group, role: str, item: ScoredItem) -> None:
-        counts, prediction = self.counts, item.prediction
-        counts[group, role] += 1
-        if prediction is None:
-            counts[group, "missing_predictions"] += 1
-        else:
-            top1, top3 = self._accuracies[role]
-            top1.append(owner, prediction.top1)
-            top3.append(owner, prediction.top3)
-            if prediction.unknown_answer:
-                counts[group, "unknown_answers"] += 1
-            if len(prediction.answer_pieces) > 1:
-                counts[group, "multi_piece_answers"] += 1
+    def _add_input(self, owner: int, flags: int, item: ScoredItem) -> None:
+        waiting = self._waiting
+        if item.prediction is not None:
+            flags |= _flags(item.prediction)
+        waiting.owners.append(owner)
+        waiting.flags.append(flags)
+        waiting.numbers.append(-1 if item.saliency is None else self._batch.add_item(item))
         if item.relative_gap is not None:
             self.gaps.append(item.relative_gap)
-        if item.saliency is None:
-            counts[group, "missing_saliencies"] += 1
-        else:
-            self._waiting.inputs[role].append((owner, self._batch.add_item(item)))
-            self._tokens += len(item.tokens)
+        self._tokens += len(item.tokens)
 
     def column(self, name: str) -> Column:
         """Return the values of a metric."""
@@ -172,36 +182,57 @@ class Tally:
         return np.frombuffer(self.group_of, np.dtype("l")).astype(np.int64)
 
     def _compute(self) -> None:
-        if not self._batch.items:
-            return
-        computed, waiting = self._batch.compute(), self._waiting
-        owners = np.array([owner for owner, _ in waiting.pairs], dtype=np.int64)
-        self.column("map").extend(owners, computed.map)
-        self.column("map_aligned").extend(owners, computed.map_aligned)
-        self._add_pcc(owners, np.array([kind == SYNTACTIC for _, kind in waiting.pairs], bool), computed)
-        self._keep(owners, computed)
+        waiting = self._waiting
+        owners, flags, numbers = waiting.inputs()
+        self._count_inputs(owners, flags, numbers)
+        pair_owners = np.frombuffer(waiting.pair_owners, np.int64)
+        short = np.frombuffer(waiting.short_pairs, np.int64)
+        self._count("pairs", np.concatenate([pair_owners, short]))
+        self._count("missing_pairs", short)
+        if self._batch.items:
+            computed = self._batch.compute()
+            self.column("map").extend(pair_owners, computed.map)
+            self.column("map_aligned").extend(pair_owners, computed.map_aligned)
+            self._add_pcc(pair_owners, np.frombuffer(waiting.syntactic, np.int8) > 0, computed)
+            scored = numbers >= 0
+            perturbed = (flags & _PERTURBED) > 0
+            inputs = [
+                np.stack([owners[chosen], numbers[chosen]], axis=1)
+                for chosen in (scored & ~perturbed, scored & perturbed)
+            ]
+            self._keep(pair_owners, computed, inputs)
         self._batch, self._waiting, self._tokens = Batch(), _Waiting(), 0
 
+    def _count_inputs(self, owners: Ints, flags: Ints, numbers: Ints) -> None:
+        perturbed, predicted = (flags & _PERTURBED) > 0, (flags & _PREDICTED) > 0
+        for role, chosen in zip(ROLES, (~perturbed, perturbed), strict=True):
+            self._count(role, owners[chosen])
+            answered = chosen & predicted
+            for name, flag in (("top1", _TOP1), ("top3", _TOP3)):
+                hits = ((flags[answered] & flag) > 0).astype(np.float64)
+                self.column(f"{name}_{role}").extend(owners[answered], hits)
+        self._count("missing_predictions", owners[~predicted])
+        self._count("missing_saliencies", owners[numbers < 0])
+        self._count("unknown_answers", owners[(flags & _UNKNOWN) > 0])
+        self._count("multi_piece_answers", owners[(flags & _MULTI_PIECE) > 0])
+
+    def _count(self, name: str, owners: Ints, amounts: Ints | None = None) -> None:
+        """Add to a count of the groups of some originals, one each or so many."""
+        by_group = np.bincount(self.group_numbers()[owners], amounts, len(self.groups))
+        for group, amount in zip(self.groups, by_group, strict=True):
+            self.counts[group, name] += int(amount)
+
     def _add_pcc(self, owners: Ints, syntactic: Bools, computed: Computed) -> None:
-        group_of = self.group_numbers()[owners]
-        undefined = np.isnan(computed.pcc) & ~syntactic
         has = ~np.isnan(computed.pcc) & ~syntactic
         self.column("pcc").extend(owners[has], computed.pcc[has])
         self.column("map_star").extend(owners[has], computed.map[has])
-        totals = {
-            "undefined_pcc": undefined,
-            "undefined_pcc_syntactic": syntactic,
-            "pcc_positions": np.where(has, computed.positions, 0),
-            "pcc_virtual_positions": np.where(has, computed.virtual, 0),
-        }
-        for name, amounts in totals.items():
-            by_group = np.bincount(group_of, amounts, len(self.groups))
-            for group, amount in zip(self.groups, by_group, strict=True):
-                self.counts[group, name] += int(amount)
+        self._count("undefined_pcc", owners[~has & ~syntactic])
+        self._count("undefined_pcc_syntactic", owners[syntactic])
+        self._count("pcc_positions", owners[has], computed.positions[has])
+        self._count("pcc_virtual_positions", owners[has], computed.virtual[has])
 
-    def _keep(self, owners: Ints, computed: Computed) -> None:
-        """Write down what has to wait for the ratios."""
-        inputs = [np.array(self._waiting.inputs[role], np.int64).reshape(-1, 2) for role in ROLES]
+    def _keep(self, owners: Ints, computed: Computed, inputs: Sequence[Ints]) -> None:
+        """Write down what has to wait for the ratios. inputs: original and number, of each role."""
         kept: list[npt.NDArray[Any]] = [
             np.array(self._batch.pairs, dtype=np.int64).reshape(-1, 2),
             owners,

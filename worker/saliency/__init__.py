@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from worker.lm.errors import ScoringError
-from worker.lm.masked_lm import MaskedLm, Reading
+from worker.lm.loaded_model import LoadedModel, Reading
 from worker.saliency import (
     attention,
     attention_rollout,
@@ -24,21 +24,17 @@ from worker.saliency.scores import PieceScores, TokenScores
 from worker.types import MethodRef
 
 Scores = Sequence[PieceScores | TokenScores | None]
-Score = Callable[[MaskedLm, Sequence[Reading], Mapping[str, Any]], Scores]
+Score = Callable[[LoadedModel, Sequence[Reading], Mapping[str, Any]], Scores]
 
 
 @dataclass(frozen=True)
 class Method:
-    """A saliency method: how it scores readings, its settings with their defaults, and what it needs read.
-
-    any_model: whether it asks nothing of the model, so that causal ones will do.
-    """
+    """A saliency method: how it scores readings, its settings with their defaults, and what it needs read."""
 
     score: Score
     defaults: Mapping[str, Any]
     check_settings: Callable[[Mapping[str, Any]], None]
     attentions: bool = False
-    any_model: bool = False
 
 
 METHODS: Mapping[str, Method] = {
@@ -63,14 +59,15 @@ METHODS: Mapping[str, Method] = {
     "lime": Method(lime.score, lime.DEFAULTS, lime.check_settings),
     "kernel_shap": Method(kernel_shap.score, kernel_shap.DEFAULTS, kernel_shap.check_settings),
     "random": Method(random_order.score, random_order.DEFAULTS, random_order.check_settings),
-    "none": Method(no_saliency.score, no_saliency.DEFAULTS, no_saliency.check_settings, any_model=True),
+    "none": Method(no_saliency.score, no_saliency.DEFAULTS, no_saliency.check_settings),
 }
 
 
-def complete(ref: MethodRef) -> MethodRef:
+def complete(ref: MethodRef, *, output: str = "probability") -> MethodRef:
     """Return the reference with every setting filled in.
 
-    Raises ScoringError: method_not_known, or settings_not_valid naming the setting.
+    output: what F adds up by default, which differs by kind of model; see LoadedModel.output. Raises
+    ScoringError: method_not_known, or settings_not_valid naming the setting.
     """
     method = METHODS.get(ref.name)
     if method is None:
@@ -79,6 +76,8 @@ def complete(ref: MethodRef) -> MethodRef:
     if unknown:
         raise ScoringError("settings_not_valid", f"{ref.name} has no setting {unknown[0]}.")
     settings = {**method.defaults, **ref.settings}
+    if "output" in settings and "output" not in ref.settings:
+        settings["output"] = output
     try:
         method.check_settings(settings)
     except ValueError as error:

@@ -7,17 +7,18 @@ import numpy as np
 import numpy.typing as npt
 
 from worker.lm.errors import ScoringError
-from worker.lm.masked_lm import MaskedLm, Reading
+from worker.lm.loaded_model import LoadedModel, Reading
 from worker.saliency.scores import PieceScores
 
 DEFAULTS: dict[str, Any] = {"layer": "last", "heads": "mean", "masks": "sum", "pieces": "sum"}
 
 
-def score(model: MaskedLm, readings: Sequence[Reading], settings: Mapping[str, Any]) -> list[PieceScores]:
+def score(model: LoadedModel, readings: Sequence[Reading], settings: Mapping[str, Any]) -> list[PieceScores]:
     """Score the pieces of each reading by the last layer's softmax attention from the masks to them.
 
-    Returns scores of one distribution a mask: they add up to the number of masks, special pieces included.
-    Raises ScoringError: attentions_missing.
+    Returns scores of one distribution a mask: they add up to the number of masks, special pieces included. A
+    causal model looks from the places before the answer's pieces, where it reads them; a classifier from the
+    piece that its classes are read from, or on average from all. Raises ScoringError: attentions_missing.
     """
     scored = []
     for reading in readings:

@@ -6,19 +6,19 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from worker.lm.masked_lm import MaskedLm, Reading
+from worker.lm.loaded_model import LoadedModel, Reading
 from worker.saliency.scores import PieceScores
 
 DEFAULTS: dict[str, Any] = {"heads": "mean", "residual": 0.5, "masks": "sum", "pieces": "sum"}
 
 
-def score(model: MaskedLm, readings: Sequence[Reading], settings: Mapping[str, Any]) -> list[PieceScores]:
+def score(model: LoadedModel, readings: Sequence[Reading], settings: Mapping[str, Any]) -> list[PieceScores]:
     """Score the pieces of each reading by how much of each mask's last state is attended back to them.
 
     Every layer's attention, its mean over heads A, is mixed with the residual connection to residual x I +
     (1 - residual) x A; their product, last layer first, has one row a mask, and these are summed. Each is a
-    distribution over pieces, so the scores add up to the number of masks. Raises ScoringError:
-    attentions_missing.
+    distribution over pieces, so the scores add up to the number of masks. Causal models and classifiers: the
+    rows of attention. Raises ScoringError: attentions_missing.
     """
     scored = []
     for reading, layers in zip(
@@ -26,8 +26,9 @@ def score(model: MaskedLm, readings: Sequence[Reading], settings: Mapping[str, A
     ):
         matrices = [layer.double().cpu().numpy() for layer in layers]
         rolled = rollout(matrices, residual=float(settings["residual"]))
-        rows = rolled[list(reading.encoding.mask_positions)].sum(0)
-        scored.append(PieceScores(rows.tolist(), reading.predicted_pieces()))
+        rows = rolled[list(reading.encoding.looks)]
+        scores = rows.sum(0) if reading.encoding.mask_positions else rows.mean(0)
+        scored.append(PieceScores(scores.tolist(), reading.predicted_pieces()))
     return scored
 
 

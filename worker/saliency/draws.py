@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from worker.lm.masked_lm import Reading
+from worker.lm.loaded_model import Reading
 
 
 def generator(reading: Reading, seed: int) -> np.random.Generator:

@@ -3,14 +3,14 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from worker.lm.masked_lm import MaskedLm, Reading
+from worker.lm.loaded_model import LoadedModel, Reading
 from worker.saliency.gradients import OUTPUTS, TARGETS, check_choices, input_gradients, target_pieces
 from worker.saliency.scores import PieceScores
 
 DEFAULTS: dict[str, Any] = {"target": "predicted", "output": "probability"}
 
 
-def score(model: MaskedLm, readings: Sequence[Reading], settings: Mapping[str, Any]) -> list[PieceScores]:
+def score(model: LoadedModel, readings: Sequence[Reading], settings: Mapping[str, Any]) -> list[PieceScores]:
     """Score each piece by the Euclidean length of dF/d its word embedding: never negative.
 
     F as in integrated_gradients; settings: target, output. Raises ScoringError: scores_not_finite.

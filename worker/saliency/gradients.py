@@ -7,31 +7,34 @@ import torch
 from torch.nn.utils.rnn import pad_sequence
 
 from worker.lm.errors import ScoringError
-from worker.lm.masked_lm import MaskedLm, Reading
+from worker.lm.loaded_model import LoadedModel, Reading
 
 TARGETS = ("predicted", "golden")
 OUTPUTS = ("probability", "logit", "log_probability")
 
 
 def target_pieces(reading: Reading, target: str) -> list[int]:
-    """Return the piece ids that are explained, one a mask: the model's own answer or the golden one."""
-    return list(reading.encoding.answer_pieces) if target == "golden" else reading.predicted_pieces()
+    """Return what is explained, one piece or class a row: the model's own answer or the golden one.
+
+    Raises ScoringError: label_not_known.
+    """
+    return reading.golden_pieces() if target == "golden" else reading.predicted_pieces()
 
 
 def answer_values(
-    model: MaskedLm,
+    model: LoadedModel,
     inputs: torch.Tensor,
     readings: Sequence[Reading],
     targets: Sequence[Sequence[int]],
     output: str,
 ) -> torch.Tensor:
-    """Return F of each input: the probability, logit or log probability of its target, summed over its masks.
+    """Return F of each input: the probability, logit or log probability of its target, summed over its rows.
 
     inputs: word embeddings [inputs, pieces, dimensions] of the readings' lengths, padded. Returns [inputs].
     """
-    masks = [reading.encoding.mask_positions for reading in readings]
+    rows = [reading.encoding.rows for reading in readings]
     lengths = [len(reading.encoding.pieces) for reading in readings]
-    logits, _ = model.padded_logits(inputs, lengths, masks)
+    logits, _ = model.padded_logits(inputs, lengths, rows)
     if output == "probability":
         logits = logits.softmax(-1)
     elif output == "log_probability":
@@ -43,7 +46,7 @@ def answer_values(
 
 
 def answer_gradients(
-    model: MaskedLm,
+    model: LoadedModel,
     inputs: torch.Tensor,
     readings: Sequence[Reading],
     targets: Sequence[Sequence[int]],
@@ -59,7 +62,7 @@ def answer_gradients(
 
 
 def input_gradients(
-    model: MaskedLm, readings: Sequence[Reading], targets: Sequence[Sequence[int]], output: str
+    model: LoadedModel, readings: Sequence[Reading], targets: Sequence[Sequence[int]], output: str
 ) -> list[tuple[torch.Tensor, torch.Tensor]]:
     """Return for each reading dF/d its word embeddings, and these: [pieces, dimensions] each, in double.
 

@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 import torch
 
-from worker.lm.masked_lm import MaskedLm, Reading
+from worker.lm.loaded_model import LoadedModel, Reading
 from worker.saliency.gradients import OUTPUTS, TARGETS, check_choices, check_count
 from worker.saliency.paths import blank_path, end_values, finished, slopes
 from worker.saliency.quadrature import RULES, quadrature
@@ -23,10 +23,12 @@ DEFAULTS: dict[str, Any] = {
 Target = Callable[[torch.Tensor], torch.Tensor]
 
 
-def score(model: MaskedLm, readings: Sequence[Reading], settings: Mapping[str, Any]) -> list[PieceScores]:
+def score(model: LoadedModel, readings: Sequence[Reading], settings: Mapping[str, Any]) -> list[PieceScores]:
     """Score the pieces of each reading by integrated gradients at the word embeddings.
 
-    F is the summed probability of the model's own answer over the masks. The baseline keeps the special
+    F is the summed probability of the model's own answer over the masks; of a causal model, the log
+    probability of the filled span and what follows it; of a classifier, the probability of its class. The
+    baseline keeps the special
     pieces and has padding everywhere else, the masks included; it is attended to like the input and has its
     positions. A piece's score is the sum over the dimensions, signed; special pieces get exactly 0. settings:
     rule, steps, target (predicted or golden), output (probability, logit or log_probability). Raises
@@ -38,7 +40,7 @@ def score(model: MaskedLm, readings: Sequence[Reading], settings: Mapping[str, A
     walked = slopes(model, [(path, points) for path in paths], settings["output"])
     ends = end_values(model, paths, settings["output"])
     return [
-        finished(path, weights @ found.by_piece, reached)
+        finished(path, weights @ found.by_piece, reached, len(points))
         for path, found, reached in zip(paths, walked, ends, strict=True)
     ]
 

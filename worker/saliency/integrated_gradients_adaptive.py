@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from worker.lm.masked_lm import MaskedLm, Reading
+from worker.lm.loaded_model import LoadedModel, Reading
 from worker.saliency.gradients import OUTPUTS, TARGETS, check_choices, check_number
 from worker.saliency.paths import Path, blank_path, finished, slopes
 from worker.saliency.quadrature import clenshaw_curtis
@@ -44,7 +44,7 @@ class _Walk:
         return self.values[0.0], self.values[1.0]
 
 
-def score(model: MaskedLm, readings: Sequence[Reading], settings: Mapping[str, Any]) -> list[PieceScores]:
+def score(model: LoadedModel, readings: Sequence[Reading], settings: Mapping[str, Any]) -> list[PieceScores]:
     """Score pieces as integrated_gradients does, refining each input until its error is small enough.
 
     Clenshaw-Curtis rules of 8, 16, 32, ... intervals, whose points are among those of the next, so nothing is
@@ -63,7 +63,7 @@ def score(model: MaskedLm, readings: Sequence[Reading], settings: Mapping[str, A
             break
         intervals *= 2
         _refine(model, open_walks, intervals, settings["output"])
-    return [finished(walk.path, walk.scores(_reached(walk)), walk.ends()) for walk in walks]
+    return [finished(walk.path, walk.scores(_reached(walk)), walk.ends(), len(walk.slopes)) for walk in walks]
 
 
 def check_settings(settings: Mapping[str, Any]) -> None:
@@ -74,7 +74,7 @@ def check_settings(settings: Mapping[str, Any]) -> None:
         raise ValueError(f"most: must be one of {', '.join(map(str, MOST))}")
 
 
-def _refine(model: MaskedLm, walks: Sequence[_Walk], intervals: int, output: str) -> None:
+def _refine(model: LoadedModel, walks: Sequence[_Walk], intervals: int, output: str) -> None:
     """Bring each walk to the rule with so many intervals, computing only the points it lacks."""
     points = [point for point, _ in clenshaw_curtis(intervals)]
     asked = [(walk.path, [point for point in points if point not in walk.slopes]) for walk in walks]

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from worker.lm.masked_lm import MaskedLm, Reading
+from worker.lm.loaded_model import LoadedModel, Reading
 from worker.saliency.draws import check_seed, generator
 from worker.saliency.gradients import check_count
 from worker.saliency.hiding import drops, open_tokens
@@ -17,10 +17,10 @@ from worker.saliency.scores import TokenScores
 DEFAULTS: dict[str, Any] = {"samples": 512, "replacement": "mask", "seed": 0}
 
 
-def score(model: MaskedLm, readings: Sequence[Reading], settings: Mapping[str, Any]) -> list[TokenScores]:
+def score(model: LoadedModel, readings: Sequence[Reading], settings: Mapping[str, Any]) -> list[TokenScores]:
     """Score each token by its Shapley value: its mean share in the answer over all orders of appearance.
 
-    F is the summed probability of the model's own answer over the masks; tokens that are not there are hidden
+    F is as in hiding.drops, for the model's own answer; tokens that are not there are hidden
     by mask pieces. The scores add up to F(input) - F(all hidden), exactly. Where 2^tokens - 2 is at most
     samples every coalition counts and the values are exact; else the smallest and largest coalitions are
     taken whole while they fit, and the rest is drawn in complementary pairs, by seed and text alone. Masked
@@ -94,7 +94,7 @@ def _mass(tokens: int, size: int) -> float:
     return (tokens - 1) / (size * (tokens - size))
 
 
-def _score_one(model: MaskedLm, reading: Reading, settings: Mapping[str, Any]) -> TokenScores:
+def _score_one(model: LoadedModel, reading: Reading, settings: Mapping[str, Any]) -> TokenScores:
     target, tokens = reading.predicted_pieces(), open_tokens(reading)
     scores = np.zeros(len(reading.encoding.instance.tokens))
     if len(tokens) == 1:

@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from worker.lm.masked_lm import MaskedLm, Reading
+from worker.lm.loaded_model import LoadedModel, Reading
 from worker.saliency.draws import check_seed, generator
 from worker.saliency.gradients import check_count, check_number
 from worker.saliency.hiding import drops, open_tokens
@@ -15,10 +15,10 @@ from worker.saliency.scores import TokenScores
 DEFAULTS: dict[str, Any] = {"samples": 512, "width": 0.25, "ridge": 1.0, "replacement": "mask", "seed": 0}
 
 
-def score(model: MaskedLm, readings: Sequence[Reading], settings: Mapping[str, Any]) -> list[TokenScores]:
+def score(model: LoadedModel, readings: Sequence[Reading], settings: Mapping[str, Any]) -> list[TokenScores]:
     """Score each token by its coefficient in a weighted ridge regression of F on which tokens are there.
 
-    F is the summed probability of the model's own answer over the masks. Of samples inputs the first is the
+    F is as in hiding.drops, for the model's own answer. Of samples inputs the first is the
     input itself; the others have 1 to all of their tokens hidden by mask pieces, a number drawn uniformly, at
     places drawn uniformly. An input's weight is exp(-d^2 / (2 width^2)), d being 1 - the cosine of its vector
     of kept tokens and the full one. The intercept is not penalised. Masked tokens get 0. The draw depends on
@@ -68,7 +68,7 @@ def closeness(kept: npt.NDArray[np.float64], width: float) -> npt.NDArray[np.flo
     return np.asarray(np.exp(-((1 - cosine) ** 2) / (2 * width**2)), dtype=np.float64)
 
 
-def _score_one(model: MaskedLm, reading: Reading, settings: Mapping[str, Any]) -> TokenScores:
+def _score_one(model: LoadedModel, reading: Reading, settings: Mapping[str, Any]) -> TokenScores:
     target, tokens = reading.predicted_pieces(), open_tokens(reading)
     scores = np.zeros(len(reading.encoding.instance.tokens))
     if tokens:

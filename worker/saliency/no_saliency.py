@@ -3,12 +3,12 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from worker.lm.masked_lm import MaskedLm, Reading
+from worker.lm.loaded_model import LoadedModel, Reading
 
 DEFAULTS: dict[str, Any] = {}
 
 
-def score(model: MaskedLm, readings: Sequence[Reading], settings: Mapping[str, Any]) -> list[None]:
+def score(model: LoadedModel, readings: Sequence[Reading], settings: Mapping[str, Any]) -> list[None]:
     """Return None for each reading."""
     return [None for _ in readings]
 

@@ -10,7 +10,7 @@ import torch
 from torch.nn.utils.rnn import pad_sequence
 
 from worker.lm.errors import ScoringError
-from worker.lm.masked_lm import MaskedLm, Reading
+from worker.lm.loaded_model import LoadedModel, Reading
 from worker.saliency.gradients import answer_gradients, answer_values, single, target_pieces
 from worker.saliency.scores import PieceScores
 
@@ -38,16 +38,13 @@ class Slopes:
     values: npt.NDArray[np.float64]
 
 
-def blank_path(model: MaskedLm, reading: Reading, target: str) -> Path:
-    """Return the path from the blank input: special pieces kept, padding elsewhere, the masks included.
+def blank_path(model: LoadedModel, reading: Reading, target: str) -> Path:
+    """Return the path from the blank input: special pieces kept, padding elsewhere, the answer included.
 
     The baseline is attended to like the input and has its positions. Raises ScoringError:
     tokenizer_without_pad.
     """
-    encoding, pad = reading.encoding, model.tokenizer.pad_token_id
-    if pad is None:
-        message = "The tokenizer has no padding token for the blank input; name one in its configuration."
-        raise ScoringError("tokenizer_without_pad", message)
+    encoding, pad = reading.encoding, model.blank_piece()
     masked = set(encoding.mask_positions)
     baseline = [
         piece if special and position not in masked else pad
@@ -57,7 +54,7 @@ def blank_path(model: MaskedLm, reading: Reading, target: str) -> Path:
     return Path(reading, target_pieces(reading, target), start, end - start)
 
 
-def slopes(model: MaskedLm, walks: Sequence[tuple[Path, Sequence[float]]], output: str) -> list[Slopes]:
+def slopes(model: LoadedModel, walks: Sequence[tuple[Path, Sequence[float]]], output: str) -> list[Slopes]:
     """Return the slopes of each path at its points, in order. Points of all paths share batches."""
     steps = [(walk, point) for walk, (_, points) in enumerate(walks) for point in points]
     steps.sort(key=lambda step: len(walks[step[0]][0].start))
@@ -85,7 +82,7 @@ def slopes(model: MaskedLm, walks: Sequence[tuple[Path, Sequence[float]]], outpu
     return [Slopes(np.concatenate(by_piece[walk]), np.concatenate(values[walk])) for walk in by_piece]
 
 
-def end_values(model: MaskedLm, paths: Sequence[Path], output: str) -> list[tuple[float, float]]:
+def end_values(model: LoadedModel, paths: Sequence[Path], output: str) -> list[tuple[float, float]]:
     """Return F of each path's baseline and of its input."""
     ends: dict[int, tuple[float, float]] = {}
     waiting = sorted(range(len(paths)), key=lambda index: len(paths[index].start))
@@ -101,14 +98,19 @@ def end_values(model: MaskedLm, paths: Sequence[Path], output: str) -> list[tupl
     return [ends[index] for index in range(len(paths))]
 
 
-def finished(path: Path, scores: npt.NDArray[np.float64], ends: tuple[float, float]) -> PieceScores:
-    """Return a path's scores with the gap to F(x) - F(baseline). Raises ScoringError: scores_not_finite."""
+def finished(
+    path: Path, scores: npt.NDArray[np.float64], ends: tuple[float, float], points: int
+) -> PieceScores:
+    """Return a path's scores with the gap to F(x) - F(baseline) and the number of points behind them.
+
+    Raises ScoringError: scores_not_finite.
+    """
     if not np.isfinite(scores).all():
         raise ScoringError("scores_not_finite", "Integrated gradients are not finite.")
     difference = ends[1] - ends[0]
     gap = abs(float(scores.sum()) - difference)
     relative = gap / max(abs(difference), _SMALLEST_DIFFERENCE)
-    return PieceScores(scores.tolist(), path.target, gap, relative)
+    return PieceScores(scores.tolist(), path.target, gap, relative, points)
 
 
 def _batch_size(lengths: Sequence[int], budget: int) -> int:

@@ -3,14 +3,14 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from worker.lm.masked_lm import MaskedLm, Reading
+from worker.lm.loaded_model import LoadedModel, Reading
 from worker.saliency.draws import check_seed, generator
 from worker.saliency.scores import TokenScores
 
 DEFAULTS: dict[str, Any] = {"seed": 0}
 
 
-def score(model: MaskedLm, readings: Sequence[Reading], settings: Mapping[str, Any]) -> list[TokenScores]:
+def score(model: LoadedModel, readings: Sequence[Reading], settings: Mapping[str, Any]) -> list[TokenScores]:
     """Give each token a number drawn uniformly from [0, 1).
 
     The draw depends on the seed and the item's text alone, so it is the same in every batch and run. For a

@@ -7,13 +7,14 @@ from dataclasses import dataclass
 class PieceScores:
     """One signed score a piece, special and mask pieces included; target: the piece ids that are explained.
 
-    completeness_gap, relative_gap: as in worker.types.Saliency, None for methods without the axiom.
+    completeness_gap, relative_gap, points: as in worker.types.Saliency, None for methods without a path.
     """
 
     scores: list[float]
     target: list[int]
     completeness_gap: float | None = None
     relative_gap: float | None = None
+    points: int | None = None
 
 
 @dataclass(frozen=True)

@@ -5,7 +5,7 @@ from typing import Any
 
 import torch
 
-from worker.lm.masked_lm import MaskedLm, Reading
+from worker.lm.loaded_model import LoadedModel, Reading
 from worker.saliency.draws import check_seed, generator
 from worker.saliency.gradients import (
     OUTPUTS,
@@ -31,7 +31,7 @@ DEFAULTS: dict[str, Any] = {
 }
 
 
-def score(model: MaskedLm, readings: Sequence[Reading], settings: Mapping[str, Any]) -> list[PieceScores]:
+def score(model: LoadedModel, readings: Sequence[Reading], settings: Mapping[str, Any]) -> list[PieceScores]:
     """Score each piece by its mean gradient over samples inputs with normal noise on the word embeddings.
 
     The noise's standard deviation is noise times the span between the input's smallest and largest embedding
@@ -50,7 +50,7 @@ def check_settings(settings: Mapping[str, Any]) -> None:
     check_seed(settings)
 
 
-def _score_one(model: MaskedLm, reading: Reading, settings: Mapping[str, Any]) -> PieceScores:
+def _score_one(model: LoadedModel, reading: Reading, settings: Mapping[str, Any]) -> PieceScores:
     target, samples = target_pieces(reading, settings["target"]), settings["samples"]
     rows = single(model.embeddings(reading.encoding.pieces))
     deviation = settings["noise"] * float(rows.max() - rows.min())

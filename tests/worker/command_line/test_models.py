@@ -14,8 +14,8 @@ def test_bundled_models_are_listed_with_size_and_revision(
     monkeypatch.delenv("WHYBENCH_MODELS_DIR", raising=False)
     assert main(["models", "--check"]) == 0
     first, second = capsys.readouterr().out.splitlines()
-    assert first.startswith("fixtures/models/mini-mlm-en: bert, 12.7 million parameters, sha256:")
-    assert second.startswith("fixtures/models/mini-mlm-zh: bert, 7.6 million parameters, sha256:")
+    assert first.startswith("fixtures/models/mini-mlm-en: bert, masked, 12.7 million parameters, sha256:")
+    assert second.startswith("fixtures/models/mini-mlm-zh: bert, masked, 7.6 million parameters, sha256:")
 
 
 def test_models_that_cannot_be_used_say_why(
@@ -35,7 +35,7 @@ def test_models_that_cannot_be_used_say_why(
     (tmp_path / "weightless/model.safetensors").unlink()
     assert main(["models"]) == 1
     said = dict(line.split(": ", 1) for line in capsys.readouterr().out.splitlines())
-    assert said["owner/good"].startswith("bert, 0.0 million parameters, sha256:")
+    assert said["owner/good"].startswith("bert, masked, 0.0 million parameters, sha256:")
     assert said["broken"].startswith("cannot be used: Expecting")
     assert said["cut"] == "cannot be used: model.safetensors is no safetensors file"
     assert said["other"] == "cannot be used: is no language model"

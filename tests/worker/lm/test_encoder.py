@@ -31,9 +31,9 @@ def inputs_of(model: MaskedLm) -> list[torch.Tensor]:
 
 def test_mask_rows_alone_give_the_plain_pass(model: MaskedLm, monkeypatch: pytest.MonkeyPatch) -> None:
     assert model._encoder is not None
-    ours, seen = model.mask_logits(inputs_of(model), MASKS, attentions=True)
+    ours, seen = model.row_logits(inputs_of(model), MASKS, attentions=True)
     monkeypatch.setattr(model, "_encoder", None)
-    theirs, plain = model.mask_logits(inputs_of(model), MASKS, attentions=True)
+    theirs, plain = model.row_logits(inputs_of(model), MASKS, attentions=True)
     assert torch.allclose(ours, theirs, atol=1e-5)
     assert seen is not None
     assert plain is not None
@@ -44,7 +44,7 @@ def test_mask_rows_alone_give_the_plain_pass(model: MaskedLm, monkeypatch: pytes
 def test_mask_rows_alone_give_the_plain_gradient(model: MaskedLm, monkeypatch: pytest.MonkeyPatch) -> None:
     def gradients() -> list[torch.Tensor]:
         leaves = [rows.clone().requires_grad_() for rows in inputs_of(model)]
-        logits, _ = model.mask_logits(leaves, MASKS)
+        logits, _ = model.row_logits(leaves, MASKS)
         return list(torch.autograd.grad(logits.log_softmax(-1)[:, 6].sum(), leaves))
 
     ours = gradients()
@@ -65,7 +65,7 @@ def test_electra_projects_its_embeddings(tiny_bert: MaskedLm) -> None:
     ids = [2, 5, 4, 6, 3]
     with torch.no_grad():
         plain = model.model(input_ids=torch.tensor([ids])).logits[0, 2]
-    assert torch.allclose(model.mask_logits([model.embeddings(ids)], [[2]])[0][0], plain, atol=1e-5)
+    assert torch.allclose(model.row_logits([model.embeddings(ids)], [[2]])[0][0], plain, atol=1e-5)
 
 
 def test_a_layer_that_does_more_than_its_parts_is_not_driven(

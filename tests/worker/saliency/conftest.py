@@ -3,7 +3,8 @@ from collections.abc import Callable, Iterator
 import pytest
 import torch
 
-from worker.lm.masked_lm import MaskedLm, Reading
+from worker.lm.loaded_model import Reading
+from worker.lm.masked_lm import MaskedLm
 from worker.types import Instance
 
 InstanceMaker = Callable[..., Instance]

@@ -4,7 +4,8 @@ import numpy as np
 import pytest
 import torch
 
-from worker.lm.masked_lm import MaskedLm, Reading
+from worker.lm.loaded_model import Reading
+from worker.lm.masked_lm import MaskedLm
 from worker.saliency import attention_rollout
 
 

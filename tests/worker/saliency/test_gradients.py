@@ -9,7 +9,8 @@ import torch
 from captum.attr import LayerGradientXActivation
 
 from worker.lm.errors import ScoringError
-from worker.lm.masked_lm import MaskedLm, Reading
+from worker.lm.loaded_model import Reading
+from worker.lm.masked_lm import MaskedLm
 from worker.saliency import gradient_norm, input_x_gradient
 from worker.saliency.gradients import finite
 

@@ -99,7 +99,7 @@ def test_scores_add_up_to_the_difference_they_explain(
             piece if special else pad
             for piece, special in zip(encoding.pieces, encoding.special, strict=True)
         ]
-        logits, _ = tiny_bert.mask_logits([tiny_bert.embeddings(blank)], [encoding.mask_positions])
+        logits, _ = tiny_bert.row_logits([tiny_bert.embeddings(blank)], [encoding.mask_positions])
         start = logits.double().softmax(-1)[range(len(found.target)), found.target].sum()
         assert sum(found.scores) == pytest.approx(probability - float(start), abs=1e-3 * abs(probability))
 

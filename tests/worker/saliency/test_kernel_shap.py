@@ -6,7 +6,8 @@ import pytest
 import torch
 from captum.attr import ShapleyValues
 
-from worker.lm.masked_lm import MaskedLm, Reading
+from worker.lm.loaded_model import Reading
+from worker.lm.masked_lm import MaskedLm
 from worker.saliency import kernel_shap
 
 Answer = Callable[[Reading], Callable[[torch.Tensor], torch.Tensor]]

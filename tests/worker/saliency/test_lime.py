@@ -4,7 +4,8 @@ import numpy as np
 import pytest
 from sklearn.linear_model import Ridge
 
-from worker.lm.masked_lm import MaskedLm, Reading
+from worker.lm.loaded_model import Reading
+from worker.lm.masked_lm import MaskedLm
 from worker.saliency import lime
 from worker.saliency.draws import generator
 from worker.saliency.hiding import drops

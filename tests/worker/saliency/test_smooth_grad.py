@@ -5,7 +5,8 @@ import numpy as np
 import pytest
 import torch
 
-from worker.lm.masked_lm import MaskedLm, Reading
+from worker.lm.loaded_model import Reading
+from worker.lm.masked_lm import MaskedLm
 from worker.saliency import gradient_norm, input_x_gradient, smooth_grad
 from worker.saliency.draws import generator
 

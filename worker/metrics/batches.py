@@ -19,7 +19,7 @@ from worker.metrics.records import PairRecord, ScoredItem
 _WIDTH = 8  # inputs whose lengths differ by less are sorted together
 
 
-class _Vocabulary(dict[str, int]):
+class Vocabulary(dict[str, int]):
     """Numbers for surface forms; forms that are the same once composed (NFC) have the same number."""
 
     def __init__(self) -> None:
@@ -47,10 +47,14 @@ class Cuts:
 
 @dataclass
 class Batch:
-    """Inputs with a saliency, and pairs whose two inputs both have one, to be computed at once."""
+    """Inputs with a saliency, and pairs whose two inputs both have one, to be computed at once.
+
+    vocabulary: one that earlier batches filled spares numbering their words again.
+    """
 
     items: list[ScoredItem] = field(default_factory=list)
     pairs: list[tuple[int, int]] = field(default_factory=list)
+    vocabulary: Vocabulary = field(default_factory=Vocabulary)
     _number_of: dict[int, int] = field(default_factory=dict)
     _links: list[Sequence[tuple[int, int]]] = field(default_factory=list)
 
@@ -74,9 +78,8 @@ class Batch:
         scores = np.fromiter(
             chain.from_iterable(item.saliency or () for item in self.items), np.float64, int(lengths.sum())
         )
-        vocabulary = _Vocabulary()
         words = np.fromiter(
-            map(vocabulary.__getitem__, chain.from_iterable(item.tokens for item in self.items)),
+            map(self.vocabulary.__getitem__, chain.from_iterable(item.tokens for item in self.items)),
             np.int64,
             int(lengths.sum()),
         )

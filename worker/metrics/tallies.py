@@ -15,7 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from worker.metrics import plausibility
-from worker.metrics.batches import Batch, Computed, Cuts, overlap_means, token_f1s
+from worker.metrics.batches import Batch, Computed, Cuts, Vocabulary, overlap_means, token_f1s
 from worker.metrics.ragged import Bools, Floats, Ints
 from worker.metrics.records import PairRecord, ScoredItem
 from worker.types import Prediction
@@ -25,6 +25,7 @@ Group = tuple[str, str]
 BATCH_TOKENS = 200_000
 SYNTACTIC = "syntactic"
 ROLES = ("original", "perturbed")
+_MOST_WORDS = 200_000  # remembered from batch to batch, some 30 MB
 _KEPT_IN_MEMORY = 32_000_000  # bytes of the temporary file that need no disk
 
 
@@ -201,7 +202,9 @@ class Tally:
                 for chosen in (scored & ~perturbed, scored & perturbed)
             ]
             self._keep(pair_owners, computed, inputs)
-        self._batch, self._waiting, self._tokens = Batch(), _Waiting(), 0
+        vocabulary = self._batch.vocabulary
+        self._batch = Batch(vocabulary=vocabulary if len(vocabulary) < _MOST_WORDS else Vocabulary())
+        self._waiting, self._tokens = _Waiting(), 0
 
     def _count_inputs(self, owners: Ints, flags: Ints, numbers: Ints) -> None:
         perturbed, predicted = (flags & _PERTURBED) > 0, (flags & _PREDICTED) > 0

@@ -41,3 +41,15 @@ def test_intervals_of_several_metrics_are_those_of_each_alone() -> None:
     together = intervals.bootstrap_intervals(sums, counts)
     alone = [interval(sums[:, metric].tolist(), counts[:, metric].tolist()) for metric in range(2)]
     assert together == alone
+
+
+def test_intervals_are_the_percentiles_of_plainly_drawn_resamples() -> None:
+    source = np.random.default_rng(5)
+    sums, counts = source.normal(size=(300, 2)), source.integers(0, 4, size=(300, 2)).astype(float)
+    generator = np.random.default_rng(intervals.SEED)
+    means = []
+    for _ in range(intervals.RESAMPLES):
+        drawn = generator.integers(0, 300, size=300)
+        means.append(sums[drawn].sum(axis=0) / counts[drawn].sum(axis=0))
+    expected = np.percentile(np.array(means), [2.5, 97.5], axis=0).T
+    assert np.array(intervals.bootstrap_intervals(sums, counts)) == pytest.approx(expected, abs=1e-12)

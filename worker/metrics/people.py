@@ -4,16 +4,15 @@ A coefficient that does not exist comes with the reason instead of a value.
 """
 
 from collections import Counter
-from collections.abc import Hashable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from fractions import Fraction
-from itertools import combinations
+from itertools import accumulate, combinations
 from statistics import fmean
 from typing import Literal
 
-import krippendorff
-import numpy as np
+from nltk.metrics.agreement import AnnotationTask  # type: ignore[import-untyped]
 
 from worker.metrics.plausibility import token_f1
 
@@ -51,14 +50,30 @@ def krippendorff_alpha(units: Sequence[Sequence[float | None]], level: Level = "
         return Coefficient(None, 0, TOO_FEW)
     if len({value for unit in kept for value in unit}) < 2:
         return Coefficient(None, len(kept), ALL_ALIKE)
-    values = sorted({value for unit in kept for value in unit})
-    place = {value: number for number, value in enumerate(values)}
-    counts = np.zeros((len(kept), len(values)), dtype=np.int64)
-    for row, unit in zip(counts, kept, strict=True):
-        for value in unit:
-            row[place[value]] += 1
-    alpha = krippendorff.alpha(value_counts=counts, value_domain=values, level_of_measurement=level)
+    judgements = [
+        (str(person), str(thing), value)
+        for thing, unit in enumerate(kept)
+        for person, value in enumerate(unit)
+    ]
+    alpha = AnnotationTask(judgements, distance=_distance(level, kept)).alpha()
     return Coefficient(float(alpha), len(kept))
+
+
+def _distance(level: Level, units: Sequence[Sequence[float]]) -> Callable[[float, float], float]:
+    """The squared difference of two judgements at a level of measurement (Krippendorff 2011, section D).
+
+    Ordinal: the judgements that lie between the two, each of the two ends counted half.
+    """
+    if level == "nominal":
+        return lambda first, second: float(first != second)
+    if level == "interval":
+        return lambda first, second: (first - second) ** 2
+    if level == "ratio":
+        return lambda first, second: 0.0 if first == second else ((first - second) / (first + second)) ** 2
+    counts = sorted(Counter(value for unit in units for value in unit).items())
+    below = accumulate((count for _, count in counts), initial=0)
+    middle = {value: start + count / 2 for (value, count), start in zip(counts, below, strict=False)}
+    return lambda first, second: (middle[first] - middle[second]) ** 2
 
 
 def fleiss_kappa(units: Sequence[Sequence[Hashable]]) -> Coefficient:

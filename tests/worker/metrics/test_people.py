@@ -47,6 +47,22 @@ def test_nominal_alpha_is_the_definition(units: list[list[float | None]]) -> Non
     assert found.value == pytest.approx(1 - observed / expected)
 
 
+@pytest.mark.parametrize(
+    ("level", "expected"), [("nominal", 0.743), ("ordinal", 0.815), ("interval", 0.849), ("ratio", 0.797)]
+)
+def test_alpha_of_the_example_that_defines_it(level: people.Level, expected: float) -> None:
+    """Twelve units, four observers, judgements missing: Krippendorff 2011, section C and D."""
+    observers: list[list[float | None]] = [
+        [1, 2, 3, 3, 2, 1, 4, 1, 2, None, None, None],
+        [1, 2, 3, 3, 2, 2, 4, 1, 2, 5, None, 3],
+        [None, 3, 3, 3, 2, 3, 4, 2, 2, 5, 1, None],
+        [1, 2, 3, 3, 2, 4, 4, 1, 2, 5, 1, None],
+    ]
+    found = people.krippendorff_alpha([list(unit) for unit in zip(*observers, strict=True)], level)
+    assert found.value == pytest.approx(expected, abs=5e-4)
+    assert found.units == 11
+
+
 def test_a_rationale_outside_its_item_or_empty_is_refused() -> None:
     with pytest.raises(ValueError, match="a rationale leaves its item's tokens"):
         people.rationale_alpha([(2, [{0}, {2}])])

@@ -1,6 +1,6 @@
 from django.urls import path
 
-from annotation_app.releases import views
+from annotation_app.releases import run_views, views
 
 RELEASES = "benchmarks/<slug:slug>/releases"
 urlpatterns = [
@@ -16,5 +16,11 @@ urlpatterns = [
         f"{RELEASES}/<str:version>/files/<str:name>",
         views.ReleaseFileView.as_view(),
         name="release_file",
+    ),
+    path(f"{RELEASES}/<str:version>/runs", run_views.ReleaseRunsView.as_view(), name="release_runs"),
+    path(
+        f"{RELEASES}/<str:version>/estimates",
+        run_views.ReleaseEstimatesView.as_view(),
+        name="release_estimates",
     ),
 ]

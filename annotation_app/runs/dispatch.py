@@ -37,15 +37,29 @@ def instance_of(item: Item) -> Instance:
     )
 
 
-@transaction.atomic
 def send_queued(*, run_id: int) -> int:
-    """Send a run's waiting rows, as many as may be under way at once. Returns how many were sent."""
+    """Send a run's waiting rows, as many as may be under way at once. Returns how many were sent.
+
+    Workers are asked for only where there is more to send than one of them needs, and before anything is
+    locked: the answer may take a second.
+    """
+    waiting = Run.objects.filter(pk=run_id, state__in=rules.OPEN_RUN).first()
+    if waiting is None:
+        return 0
+    some = waiting.rows.filter(state=RowState.QUEUED)[: rules.IN_FLIGHT + 1].count()
+    workers = presence.workers_on(waiting.queue) if some > rules.IN_FLIGHT else 1
+    return _send_rows(run_id, workers)
+
+
+@transaction.atomic
+def _send_rows(run_id: int, workers: int) -> int:
     run = Run.objects.select_for_update(of=("self",)).select_related("model").get(pk=run_id)
     if run.state not in rules.OPEN_RUN:
         return 0
-    room = rules.IN_FLIGHT - run.rows.filter(state=RowState.SENT).count()
+    room = rules.in_flight(run.queue, workers) - run.rows.filter(state=RowState.SENT).count()
     rows = queries.rows_to_send(run, room)
-    for batch in rules.batches(rows, [row.attempts for row in rows]):
+    size = rules.batch_size(run.queue)
+    for batch in rules.batches(rows, [row.attempts for row in rows], size=size):
         _send_batch(run, batch)
     if rows and run.state != RunState.RUNNING:
         run.state, run.started_at = RunState.RUNNING, timezone.now()
@@ -75,7 +89,7 @@ def _send_batch(run: Run, rows: Sequence[RunItem]) -> None:
     )
     request = ScoreRequest(
         run=str(run.pk),
-        model=ModelRef(name=run.model.name, source=run.source, revision=run.revision),
+        model=ModelRef(name=run.model_name, source=run.source, revision=run.revision, dtype=run.dtype),
         method=MethodRef(name=run.method, settings=run.method_settings),
         instances=tuple(instances),
     )

@@ -1,5 +1,6 @@
 """Whether somebody is there to score: what the Celery workers answer when asked."""
 
+from collections import Counter
 from datetime import datetime
 from typing import Any, NamedTuple
 
@@ -30,6 +31,7 @@ def queues_served() -> frozenset[str]:
         answers = _ask("active_queues", limit=cache.get("workers:number"))
         known = [queue["name"] for queues in answers.values() for queue in queues]
         cache.set("workers:queues", known, REMEMBERED)
+        cache.set("workers:by_queue", dict(Counter(known)), REMEMBERED + 1)
         if {QUEUE_CPU, QUEUE_GPU} & set(known):
             cache.set("workers:number", len(answers), 60)
             cache.set("workers:last_seen", timezone.now(), None)
@@ -43,6 +45,15 @@ def serves(queue: str) -> bool:
     return queue in queues_served()
 
 
+def workers_on(queue: str) -> int:
+    """How many living workers take messages from this queue; none while the broker is down."""
+    try:
+        queues_served()
+    except (OperationalError, RedisError):
+        return 0
+    return int((cache.get("workers:by_queue") or {}).get(queue, 0))
+
+
 def worker_status() -> WorkerStatus:
     """Whether anybody scores. With the broker down nobody can, and a page about it still has to open."""
     try:
@@ -53,11 +64,15 @@ def worker_status() -> WorkerStatus:
 
 
 class Health(NamedTuple):
-    """What answers: the broker, a worker for the web side's tasks (imports, releases), one that scores."""
+    """What answers: the broker, a worker for the web side's tasks (imports, releases), one that scores.
+
+    queues: those of cpu and gpu that are served.
+    """
 
     broker: bool
     tasks: bool
     scoring: bool
+    queues: tuple[str, ...] = ()
 
 
 def health() -> Health:
@@ -70,6 +85,7 @@ def health() -> Health:
         broker=True,
         tasks=app.conf.task_default_queue in served,
         scoring=bool({QUEUE_CPU, QUEUE_GPU} & served),
+        queues=tuple(sorted({QUEUE_CPU, QUEUE_GPU} & served)),
     )
 
 

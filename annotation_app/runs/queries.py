@@ -1,44 +1,97 @@
 from collections.abc import Iterable, Iterator
 from datetime import timedelta
+from random import Random
 from typing import Any
 
-from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet, Subquery
+from django.db.models import Count, Exists, F, OuterRef, Prefetch, Q, QuerySet, Subquery
 from django.utils import timezone
 
 from annotation_app.benchmarks.models import Benchmark
 from annotation_app.perturbations.models import Perturbation
 from annotation_app.perturbations.queries import finished_pairs
 from annotation_app.rationales.models import Rationale
-from annotation_app.runs.models import LanguageModel, Run, RunItem, RunPair
+from annotation_app.runs.models import Estimate, EstimatePart, LanguageModel, Run, RunItem, RunPair
 from annotation_app.runs.rules import (
     OPEN_ROW,
     OPEN_RUN,
     RATE_WINDOW_SECONDS,
-    Estimate,
+    CheckState,
+    Pace,
     RowState,
     RunState,
+    Scope,
     estimate,
 )
 from worker.metrics.records import PairRecord, ScoredItem
-from worker.types import Prediction
+from worker.types import ModelKind, Prediction, Scale
 
 
 def models_offered() -> QuerySet[LanguageModel]:
     return LanguageModel.objects.order_by("name")
 
 
+def models_that_fill() -> QuerySet[LanguageModel]:
+    """The models that can fill masked words, as a benchmark's items need it."""
+    return LanguageModel.objects.exclude(kind=ModelKind.CLASSIFICATION)
+
+
 def pairs_for(benchmark: Benchmark, model: LanguageModel) -> QuerySet[Perturbation]:
     """Finished pairs in a language that a model speaks, in the order they are scored."""
-    spoken = Q()
+    return spoken_by(model, finished_pairs(benchmark)).order_by("pk")
+
+
+def spoken_by(model: LanguageModel, pairs: QuerySet[Perturbation]) -> QuerySet[Perturbation]:
+    """Those of some pairs that are in a language of a model."""
+    spoken = Q(pk__in=[])
     for language in model.languages:
         spoken |= Q(original__language=language) | Q(original__language__startswith=f"{language}-")
-    return finished_pairs(benchmark).filter(spoken).order_by("pk")
+    return pairs.filter(spoken)
+
+
+def within(scope: Scope, pairs: QuerySet[Perturbation]) -> QuerySet[Perturbation]:
+    """Those of some pairs that pass a scope's filters."""
+    if scope.dimensions:
+        pairs = pairs.filter(original__dimension__in=scope.dimensions)
+    if scope.languages:
+        pairs = pairs.filter(original__language__in=scope.languages)
+    return pairs.filter(type__in=scope.types) if scope.types else pairs
+
+
+def instances_of(pairs: QuerySet[Perturbation]) -> int:
+    """How many items some pairs have, an original of several pairs counted once."""
+    counts = pairs.order_by().aggregate(pairs=Count("pk"), originals=Count("original", distinct=True))
+    return int(counts["pairs"] + counts["originals"])
+
+
+def sample_of(parts: Iterable[QuerySet[Perturbation]], size: int) -> list[int]:
+    """The keys of some pairs drawn at random, the same ones each time; one key at a time in memory."""
+    chance, kept = Random(0), list[int]()  # noqa: S311 - no secret depends on it
+    keys = (key for part in parts for key in part.order_by("pk").values_list("pk", flat=True).iterator())
+    for number, key in enumerate(keys):
+        if number < size:
+            kept.append(key)
+        elif (place := chance.randrange(number + 1)) < size:
+            kept[place] = key
+    return kept
 
 
 def pairs_new_to(run: Run) -> QuerySet[Perturbation]:
     """Finished pairs that a standing run has not collected yet."""
     known = RunPair.objects.filter(run=run, perturbation=OuterRef("pk"))
+    if run.model is None:  # an external run, which collects nothing
+        return Perturbation.objects.none()
     return pairs_for(run.benchmark, run.model).exclude(Exists(known))
+
+
+def overdue_check_ups(seconds: float) -> QuerySet[LanguageModel]:
+    """Models whose check-up was asked for longer ago than that, and not answered."""
+    since = timezone.now() - timedelta(seconds=seconds)
+    return LanguageModel.objects.filter(check_state=CheckState.WAITING, check_asked_at__lt=since)
+
+
+def estimates_of(benchmark: Benchmark) -> QuerySet[Estimate]:
+    parts = EstimatePart.objects.select_related("model").order_by("pk")
+    return Estimate.objects.filter(benchmark=benchmark).prefetch_related(Prefetch("parts", parts))
 
 
 def open_runs() -> QuerySet[Run]:
@@ -69,10 +122,10 @@ def with_progress(runs: Iterable[Run]) -> list[Run]:
     return listed
 
 
-def _progress(run: Run, counts: dict[str, int], recent: int) -> Estimate:
+def _progress(run: Run, counts: dict[str, int], recent: int) -> Pace:
     left = sum(counts[state] for state in OPEN_ROW)
     if run.state not in OPEN_RUN:
-        return Estimate(None, None)
+        return Pace(None, None)
     seconds = float(RATE_WINDOW_SECONDS)
     if run.started_at is not None:
         seconds = min(seconds, (timezone.now() - run.started_at).total_seconds())
@@ -111,6 +164,8 @@ def scored_item(row: Any) -> ScoredItem:
         prediction=None if row.prediction is None else Prediction.from_json(row.prediction),
         saliency=None if saliency is None else tuple(saliency["scores"]),
         relative_gap=None if saliency is None else saliency["relative_gap"],
+        scale=Scale((saliency or {}).get("scale", Scale.SCORES)),
+        chosen=None if saliency is None else saliency.get("chosen"),
     )
 
 

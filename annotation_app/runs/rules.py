@@ -5,6 +5,7 @@ from enum import StrEnum
 from typing import NamedTuple, TypeVar
 
 from annotation_app.core.errors import Invalid, NotAllowedInState
+from worker.types import QUEUE_GPU
 
 
 class Kind(StrEnum):
@@ -57,13 +58,41 @@ OPEN_ROW = (RowState.QUEUED, RowState.SENT)
 
 ATTEMPTS = 3
 BATCH = 8
-IN_FLIGHT = 4 * BATCH  # of one run; the rest waits in the database, where no lease runs out
+GPU_BATCH = 64  # a GPU is idle between small messages
+BATCHES_AHEAD = 3  # for each worker: one at work, one in its hands, one in the queue
+IN_FLIGHT = 4 * BATCH  # of one run, at least; the rest waits in the database, where no lease runs out
 LEASE_SECONDS = 20
 COLLECT_SECONDS = 30  # accepted items announce themselves; looking for forgotten ones may take its time
 PATIENCE_SECONDS = 900  # a message not yet taken is believed in for this long
 RATE_WINDOW_SECONDS = 120
 
+HALF = ("bfloat16", "float16")
+DTYPES = ("float32", *HALF)
+DEVIATION_ITEMS = 20
+SAMPLE = 8
+CHECK_UP_SECONDS = 900  # after that nobody will answer any more
+
 Row = TypeVar("Row")
+
+
+class Scope(NamedTuple):
+    """Which finished pairs a run is to score: all, or those of a release; empty filters let everything pass.
+
+    release: its version. Filters: dimension and language of the original, and type of the perturbation.
+    """
+
+    release: str = ""
+    dimensions: tuple[str, ...] = ()
+    languages: tuple[str, ...] = ()
+    types: tuple[str, ...] = ()
+
+    def to_json(self) -> dict[str, object]:
+        """Return what is asked for, empty parts left out."""
+        return {
+            name: list(value) if isinstance(value, tuple) else value
+            for name, value in self._asdict().items()
+            if value
+        }
 
 
 def speaks(languages: Collection[str], tag: str) -> bool:
@@ -71,10 +100,15 @@ def speaks(languages: Collection[str], tag: str) -> bool:
     return any(tag == language or tag.startswith(f"{language}-") for language in languages)
 
 
-def check_may_start(*, enabled: bool, methods: Sequence[str], offered: Collection[str], pairs: int) -> None:
-    """Raises Invalid: a model switched off, no method or one not in the settings, or nothing to score."""
+def check_may_start(
+    *, enabled: bool, methods: Sequence[str], offered: Collection[str], pairs: int, classifies: bool = False
+) -> None:
+    """Raises Invalid: a model that is off or of another kind, a method not in the settings, or no pair."""
     if not enabled:
         raise Invalid("This model is switched off. Choose another one.", errors={"model": ["Switched off."]})
+    if classifies:
+        message = "This model gives classes to whole texts; a benchmark's items have masked words."
+        raise Invalid(f"{message} Choose a language model.", errors={"model": ["Fills no masked words."]})
     unknown = [method for method in methods if method not in offered]
     if not methods or unknown:
         message = f"Not offered here: {', '.join(unknown)}." if unknown else "Choose at least one."
@@ -83,7 +117,8 @@ def check_may_start(*, enabled: bool, methods: Sequence[str], offered: Collectio
         raise Invalid("A method is named twice.", errors={"methods": ["Name each only once."]})
     if not pairs:
         raise Invalid(
-            "There is no finished pair in a language of this model yet. Finish one, then start the run.",
+            "There is no finished pair in a language of this model among those asked for. "
+            "Finish one or ask for others, then start the run.",
             errors={"model": ["No finished pair in its languages."]},
         )
 
@@ -94,6 +129,16 @@ def check_may_cancel(*, kind: Kind, state: RunState) -> None:
         raise NotAllowedInState("This run goes on by itself as pairs finish; it can't be cancelled.")
     if state not in OPEN_RUN:
         raise NotAllowedInState(f"This run is {state} already, so there is nothing to cancel.")
+
+
+def in_flight(queue: str, workers: int) -> int:
+    """How many rows of one run may be with the workers of a queue at once."""
+    return max(IN_FLIGHT, workers * BATCHES_AHEAD * batch_size(queue))
+
+
+def batch_size(queue: str) -> int:
+    """How many rows travel in one message."""
+    return GPU_BATCH if queue == QUEUE_GPU else BATCH
 
 
 def batches(rows: Sequence[Row], attempts: Sequence[int], *, size: int = BATCH) -> list[list[Row]]:
@@ -127,16 +172,16 @@ def judge_run(*, done: int, failed: int) -> RunState:
     return RunState.FAILED if failed and not done else RunState.DONE
 
 
-class Estimate(NamedTuple):
+class Pace(NamedTuple):
     """Items a second and seconds left; None where nothing came back lately."""
 
     rate: float | None
     seconds_left: float | None
 
 
-def estimate(*, recent: int, seconds: float, left: int) -> Estimate:
+def estimate(*, recent: int, seconds: float, left: int) -> Pace:
     """recent: rows that came back within the last so many seconds. left: rows still open."""
     if not recent or seconds <= 0:
-        return Estimate(None, 0.0 if not left else None)
+        return Pace(None, 0.0 if not left else None)
     rate = recent / seconds
-    return Estimate(rate, left / rate)
+    return Pace(rate, left / rate)

@@ -6,26 +6,6 @@ from annotation_app.accounts.serializers import PersonSerializer
 from annotation_app.items.rules import State
 from annotation_app.items.serializers import TaskItemSerializer
 from annotation_app.runs.rules import Kind, RowState, RunState
-from worker.types import QUEUE_CPU, QUEUE_GPU
-
-
-class LanguageModelSerializer(serializers.Serializer[Any]):
-    name = serializers.CharField()
-    # The name of the field hides an attribute of the same name, which this serializer does not use.
-    source = serializers.CharField(  # type: ignore[assignment]
-        help_text="A folder, relative to the repository, or a hub name."
-    )
-    revision = serializers.CharField()
-    languages = serializers.ListField(child=serializers.CharField())
-    licence = serializers.CharField()
-    parameters = serializers.IntegerField(allow_null=True)
-    enabled = serializers.BooleanField()
-
-
-class NewRunsSerializer(serializers.Serializer[Any]):
-    model = serializers.CharField(max_length=100, help_text="The model's name.")
-    methods = serializers.ListField(child=serializers.CharField(max_length=40), max_length=20)
-    queue = serializers.ChoiceField(choices=[QUEUE_CPU, QUEUE_GPU], default=QUEUE_CPU)
 
 
 class ReasonSerializer(serializers.Serializer[Any]):
@@ -44,6 +24,25 @@ class RowCountsSerializer(serializers.Serializer[Any]):
     failed = serializers.IntegerField()
 
 
+class DeviationSerializer(serializers.Serializer[Any]):
+    """Half precision beside float32: a Deviation of worker.types."""
+
+    items = serializers.IntegerField()
+    same_top1 = serializers.FloatField(allow_null=True)
+    probability = serializers.FloatField(allow_null=True)
+    top_tokens = serializers.FloatField(allow_null=True)
+    correlation = serializers.FloatField(allow_null=True)
+
+
+class ScopeSerializer(serializers.Serializer[Any]):
+    """Which pairs were asked for; what is left out was not narrowed."""
+
+    release = serializers.CharField(default="")
+    dimensions = serializers.ListField(child=serializers.CharField(), default=list)
+    languages = serializers.ListField(child=serializers.CharField(), default=list)
+    types = serializers.ListField(child=serializers.CharField(), default=list)
+
+
 class RunSerializer(serializers.Serializer[Any]):
     id = serializers.IntegerField()
     model = serializers.CharField(source="model_name")
@@ -58,6 +57,9 @@ class RunSerializer(serializers.Serializer[Any]):
     pairs = serializers.IntegerField(source="pair_count")
     rate_per_second = serializers.FloatField(source="progress.rate", allow_null=True)
     seconds_left = serializers.FloatField(source="progress.seconds_left", allow_null=True)
+    scope = ScopeSerializer()
+    dtype = serializers.CharField()
+    deviation = DeviationSerializer(allow_null=True)
     error = ReasonSerializer(allow_null=True)
 
 
@@ -148,25 +150,26 @@ class RunItemSerializer(serializers.Serializer[Any]):
 class CandidateSerializer(serializers.Serializer[Any]):
     answer = serializers.CharField()
     pieces = serializers.ListField(child=serializers.IntegerField())
-    probability = serializers.FloatField()
+    probability = serializers.FloatField(allow_null=True)
 
 
 class PredictionSerializer(serializers.Serializer[Any]):
     candidates = CandidateSerializer(many=True)
     answer_pieces = serializers.ListField(child=serializers.IntegerField())
-    answer_probability = serializers.FloatField()
+    answer_probability = serializers.FloatField(allow_null=True)
     answer_rank = serializers.IntegerField(allow_null=True)
     top1 = serializers.BooleanField()
-    top3 = serializers.BooleanField()
+    top3 = serializers.BooleanField(allow_null=True)
     unknown_answer = serializers.BooleanField()
 
 
 class SaliencySerializer(serializers.Serializer[Any]):
     scores = serializers.ListField(child=serializers.FloatField(), help_text="One a token, signed, raw.")
-    mask_and_special_mass = serializers.FloatField()
+    mask_and_special_mass = serializers.FloatField(allow_null=True)
     completeness_gap = serializers.FloatField(allow_null=True)
     relative_gap = serializers.FloatField(allow_null=True)
     target = serializers.ListField(child=serializers.IntegerField())
+    points = serializers.IntegerField(allow_null=True, default=None)
 
 
 class ScoredItemSerializer(serializers.Serializer[Any]):
@@ -240,3 +243,6 @@ class HealthSerializer(serializers.Serializer[Any]):
     broker = serializers.BooleanField()
     tasks = serializers.BooleanField(help_text="A worker answers that builds releases and records scores.")
     scoring = serializers.BooleanField(help_text="A worker answers that scores instances.")
+    queues = serializers.ListField(
+        child=serializers.CharField(), help_text="Those of cpu and gpu that a worker serves."
+    )

@@ -4,8 +4,9 @@ from django.core.cache import cache
 
 from annotation_app.benchmarks.models import Benchmark
 from annotation_app.celery import app
-from annotation_app.runs import collecting, dispatch, queries, recording
+from annotation_app.runs import collecting, dispatch, estimating, queries, recording, registry
 from annotation_app.runs.rules import COLLECT_SECONDS
+from worker.trial_types import CheckUpReply, SpeedReply
 from worker.types import ScoreReply
 
 
@@ -22,6 +23,36 @@ def record_failure(run: str, owner: str) -> None:
     """A batch broke in the worker: try its items again, one by one."""
     recording.record_failure(run_id=int(run), owner=owner)
     recording.advance(run_id=int(run))
+
+
+@app.task(name="runs.record_check_up")
+def record_check_up(reply: dict[str, Any], owner: str) -> None:
+    registry.record_check_up(reply=CheckUpReply.from_json(reply), owner=owner)
+
+
+@app.task(name="runs.record_check_up_failure")
+def record_check_up_failure(owner: str) -> None:
+    registry.record_check_up_failure(owner=owner)
+
+
+@app.task(name="runs.record_estimate")
+def record_estimate(reply: dict[str, Any], owner: str) -> None:
+    estimating.record_estimate(reply=SpeedReply.from_json(reply), owner=owner)
+
+
+@app.task(name="runs.record_estimate_failure")
+def record_estimate_failure(owner: str) -> None:
+    estimating.record_estimate_failure(owner=owner)
+
+
+@app.task(name="runs.record_deviation")
+def record_deviation(reply: dict[str, Any], owner: str) -> None:
+    estimating.record_deviation(reply=SpeedReply.from_json(reply), owner=owner)
+
+
+@app.task(name="runs.record_deviation_failure")
+def record_deviation_failure(owner: str) -> None:
+    """The run goes on: its items say for themselves what breaks, and its deviation stays unknown."""
 
 
 @app.task(name="runs.advance")
@@ -42,6 +73,7 @@ def sweep() -> None:
     if cache.add("runs:collected", True, COLLECT_SECONDS):
         for benchmark in Benchmark.objects.order_by("pk"):
             collecting.collect_pairs(benchmark=benchmark)
+    registry.end_lost_check_ups()
     dispatch.recover_lost()
     for run in queries.open_runs():
         recording.advance(run_id=run.pk)

@@ -18,6 +18,11 @@ from annotation_app.runs.overview import overview_of
 from annotation_app.runs.presence import health
 from annotation_app.runs.presentation import run_item, scored_pair
 from annotation_app.runs.reporting import ratios_of, report_of
+from annotation_app.runs.start_serializers import (
+    EstimateSerializer,
+    NewRunsSerializer,
+    described_estimate,
+)
 
 ITEM_FILTERS = {
     "state": "state",
@@ -25,16 +30,6 @@ ITEM_FILTERS = {
     "dimension": "item__dimension",
     "language": "item__language",
 }
-
-
-class ModelsView(APIView):
-    """The language models this server offers."""
-
-    policy: ClassVar[dict[str, Any]] = {"GET": SignedIn}
-
-    @extend_schema(operation_id="models_list", responses=serializers.LanguageModelSerializer(many=True))
-    def get(self, request: Request) -> Response:
-        return Response(serializers.LanguageModelSerializer(queries.models_offered(), many=True).data)
 
 
 class HealthView(APIView):
@@ -70,23 +65,49 @@ class RunsView(BenchmarkView):
 
     @extend_schema(
         operation_id="runs_create",
-        request=serializers.NewRunsSerializer,
+        request=NewRunsSerializer,
         responses={201: serializers.RunSerializer(many=True)},
     )
     @idempotent
     def post(self, request: Request, slug: str) -> Response:
-        serializer = serializers.NewRunsSerializer(data=request.data)
+        serializer = NewRunsSerializer(data=request.data)
         serializer.is_valid(raise_exception=True)
-        given = serializer.validated_data
-        runs = services.start_runs(
-            benchmark=self.benchmark,
-            model_name=given["model"],
-            methods=given["methods"],
-            queue=given["queue"],
-            person=self.person,
+        runs = services.start_all_runs(
+            benchmark=self.benchmark, person=self.person, **serializer.validated_data
         )
         body = serializers.RunSerializer(queries.with_progress(runs), many=True).data
         return Response(body, status=status.HTTP_201_CREATED)
+
+
+class EstimatesView(BenchmarkView):
+    """Posting measures how long runs would take that are asked for in the same words, on a few items."""
+
+    policy: ClassVar[dict[str, Policy]] = {"POST": ADMINS}
+
+    @extend_schema(
+        operation_id="estimates_create", request=NewRunsSerializer, responses={201: EstimateSerializer}
+    )
+    @idempotent
+    def post(self, request: Request, slug: str) -> Response:
+        serializer = NewRunsSerializer(data=request.data)
+        serializer.is_valid(raise_exception=True)
+        estimate = services.ask_estimate(
+            benchmark=self.benchmark, person=self.person, **serializer.validated_data
+        )
+        return Response(described_estimate(estimate), status=status.HTTP_201_CREATED)
+
+
+class EstimateView(BenchmarkView):
+    """An estimate with what has been measured so far."""
+
+    policy: ClassVar[dict[str, Policy]] = {"GET": ADMINS}
+
+    @extend_schema(operation_id="estimate_read", responses=EstimateSerializer)
+    def get(self, request: Request, slug: str, estimate_id: int) -> Response:
+        found = queries.estimates_of(self.benchmark).filter(pk=estimate_id).first()
+        if found is None:
+            raise Http404
+        return Response(described_estimate(found))
 
 
 class OneRunView(BenchmarkView):

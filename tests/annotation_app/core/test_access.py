@@ -11,7 +11,7 @@ from rest_framework.test import APIClient
 from annotation_app.items.models import Assignment
 from annotation_app.items.rules import State
 from annotation_app.releases.models import Release, ReleaseFile
-from annotation_app.runs.models import LanguageModel, Run, RunItem
+from annotation_app.runs.models import Estimate, LanguageModel, Run, RunItem
 from tests.annotation_app.cast import (
     Cast,
     check_problem,
@@ -101,7 +101,16 @@ def ids(cast: Cast) -> dict[str, Any]:
     ReleaseFile.objects.create(
         release=release, name="items.jsonl", content_type="text/plain", size=1, sha256="0" * 64
     )
-    return {"item": item.pk, "place": place.pk, "run": run.pk, "numbers": numbers}
+    estimate = Estimate.objects.create(
+        benchmark=cast.benchmark, person=cast.admin, scope={}, queue="cpu", dtype="float32"
+    )
+    return {
+        "item": item.pk,
+        "place": place.pk,
+        "run": run.pk,
+        "estimate": estimate.pk,
+        "numbers": numbers,
+    }
 
 
 def address(name: str, slug: str, ids: dict[str, Any]) -> str:
@@ -111,6 +120,7 @@ def address(name: str, slug: str, ids: dict[str, Any]) -> str:
         "<int:item_id>": ids["item"],
         "<int:pk>": ids["numbers"].get(name, ids["place"]),
         "<int:run_id>": ids["run"],
+        "<int:estimate_id>": ids["estimate"],
         "<str:version>": "1.0.0",
         "<str:name>": "items.jsonl",
         "<str:duty>": "write_rationale",
@@ -190,7 +200,7 @@ def test_objects_are_not_found_under_another_benchmarks_address(cast: Cast, ids:
 
 
 def test_no_address_breaks_on_a_huge_number_or_on_options(cast: Cast, ids: dict[str, Any]) -> None:
-    huge = ids | {"item": 10**30, "place": 10**30, "run": 10**30, "numbers": {}}
+    huge = ids | {"item": 10**30, "place": 10**30, "run": 10**30, "estimate": 10**30, "numbers": {}}
     everything = client_of(cast.outsider)
     broken = []
     for name in sorted(IN_BENCHMARK):
@@ -204,7 +214,9 @@ def test_no_address_breaks_on_a_huge_number_or_on_options(cast: Cast, ids: dict[
 
 @pytest.mark.parametrize("name", TOP)
 def test_top_addresses_refuse_in_the_same_form(name: str) -> None:
-    url, client = reverse(name, kwargs={"pk": 1} if "<int:pk>" in OURS[name][0] else None), APIClient()
+    parts = {"pk": 1, "name": "m"}
+    wanted = {part: value for part, value in parts.items() if f":{part}>" in OURS[name][0]}
+    url, client = reverse(name, kwargs=wanted), APIClient()
     for method in METHODS:
         response = send(client, method, url)
         if method not in handled(name):

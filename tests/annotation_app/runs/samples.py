@@ -32,6 +32,7 @@ def saliency(scores: list[float]) -> dict[str, Any]:
         "completeness_gap": None,
         "relative_gap": None,
         "target": [7],
+        "points": None,
     }
 
 

@@ -13,11 +13,11 @@ def health() -> dict[str, bool]:
 
 @pytest.mark.django_db
 def test_without_workers_only_the_broker_answers() -> None:
-    assert health() == {"broker": True, "tasks": False, "scoring": False}
+    assert health() == {"broker": True, "tasks": False, "scoring": False, "queues": []}
 
 
 @pytest.mark.slow
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.usefixtures("celery_workers")
 def test_with_workers_everything_answers() -> None:
-    assert health() == {"broker": True, "tasks": True, "scoring": True}
+    assert health() == {"broker": True, "tasks": True, "scoring": True, "queues": ["cpu"]}

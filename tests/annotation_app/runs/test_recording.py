@@ -83,6 +83,7 @@ def test_send_queued_fails_an_item_that_no_model_could_read():
 
 def test_send_queued_keeps_a_bounded_number_under_way(monkeypatch):
     monkeypatch.setattr("annotation_app.runs.rules.IN_FLIGHT", 3)
+    monkeypatch.setattr("annotation_app.runs.rules.BATCHES_AHEAD", 0)
     benchmark = make_benchmark(methods=["attention"])
     make_model()
     for _ in range(3):
@@ -102,7 +103,7 @@ def test_record_scores_stores_each_row_once(run):
     assert states(run) == [RowState.DONE, RowState.DONE]
     row = run.rows.order_by("pk")[0]
     assert row.prediction == scores[0]["prediction"]
-    assert row.saliency == scores[0]["saliency"]
+    assert row.saliency.items() >= scores[0]["saliency"].items()
     run.refresh_from_db()
     assert [stamp["method"]["settings"] for stamp in run.stamps] == [{"layer": "last"}]
 

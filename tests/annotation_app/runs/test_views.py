@@ -86,7 +86,16 @@ def test_models_are_listed_for_everybody_signed_in():
         "languages": ["en"],
         "licence": "",
         "parameters": None,
+        "kind": "masked",
         "enabled": True,
+        "check_up": {
+            "state": "never",
+            "asked_at": None,
+            "at": None,
+            "code": "",
+            "message": "",
+            "facts": None,
+        },
     }
 
 

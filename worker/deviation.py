@@ -36,7 +36,7 @@ def compare(plain: Sequence[InstanceScore], ours: Sequence[InstanceScore]) -> De
             continue
         first, second = one.prediction, other.prediction
         same.append(first.candidates[0].pieces == second.candidates[0].pieces)
-        apart.append(abs(first.answer_probability - second.answer_probability))
+        apart.append(abs((first.answer_probability or 0.0) - (second.answer_probability or 0.0)))
         shared.append(_shared(one.saliency, other.saliency))
         pair = np.array([one.saliency.scores, other.saliency.scores])
         if (pair.max(axis=1) > pair.min(axis=1)).all():

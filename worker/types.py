@@ -105,12 +105,13 @@ class ModelStamp(Value):
 class Candidate(Value):
     """One answer the model offers for the whole masked span; probability is the product over its pieces.
 
-    Of a classification model: a label, its number instead of pieces, and its probability.
+    Of a classification model: a label, its number instead of pieces, and its probability. What was scored
+    elsewhere may have no pieces and not tell its probability, which is None then.
     """
 
     answer: str
     pieces: tuple[int, ...]
-    probability: float
+    probability: float | None
 
 
 @dataclasses.dataclass(frozen=True)
@@ -122,16 +123,30 @@ class Prediction(Value):
     unless the answer is among the candidates. unknown_answer: the tokenizer has no piece for it; then it
     counts wrong. Of a classification model: every class, best first, and the label in place of the answer; an
     instance without a label, or with one that the model does not know, has answer_pieces () and
-    unknown_answer.
+    unknown_answer. Scored elsewhere, answer_pieces may be (), answer_probability None, and top3 None where
+    fewer than three answers were told and none of them is golden.
     """
 
     candidates: tuple[Candidate, ...]
     answer_pieces: tuple[int, ...]
-    answer_probability: float
+    answer_probability: float | None
     answer_rank: int | None
     top1: bool
-    top3: bool
+    top3: bool | None
     unknown_answer: bool
+
+
+class Scale(StrEnum):
+    """What a saliency's numbers mean. Our own methods give scores; other tools may tell less.
+
+    Scores: amounts. Ranks: only their order counts, over all tokens. Rationale: their order counts among the
+    chosen tokens, the others are all alike. Set: chosen tokens are all alike, too.
+    """
+
+    SCORES = "scores"
+    RANKS = "ranks"
+    RATIONALE = "rationale"
+    SET = "set"
 
 
 @dataclasses.dataclass(frozen=True)
@@ -142,15 +157,19 @@ class Saliency(Value):
     fell on mask and special pieces. completeness_gap: |sum of scores - (F(x) - F(baseline))| and
     relative_gap, the same over max(|F(x) - F(baseline)|, 1e-6), both None for methods without a completeness
     axiom. target: the piece ids, or the number of the class, whose probability is explained. points: at how
-    many points of the path a gradient was taken, None for methods without a path.
+    many points of the path a gradient was taken, None for methods without a path. Scored elsewhere,
+    mask_and_special_mass may be None and target (); chosen is how many tokens outside the mask make up the
+    rationale, where a tool says so itself instead of leaving it to the length ratio.
     """
 
     scores: tuple[float, ...]
-    mask_and_special_mass: float
+    mask_and_special_mass: float | None
     completeness_gap: float | None
     relative_gap: float | None
     target: tuple[int, ...]
     points: int | None = None
+    scale: Scale = Scale.SCORES
+    chosen: int | None = None
 
 
 @dataclasses.dataclass(frozen=True)

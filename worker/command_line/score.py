@@ -48,7 +48,7 @@ class Summary:
         if score.prediction is not None:
             self.predictions += 1
             self.top1 += score.prediction.top1
-            self.top3 += score.prediction.top3
+            self.top3 += bool(score.prediction.top3)
         if score.saliency is not None and score.saliency.relative_gap is not None:
             self.gaps.setdefault(method, []).append(score.saliency.relative_gap)
 

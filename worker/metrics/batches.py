@@ -34,14 +34,19 @@ class Vocabulary(dict[str, int]):
 
 @dataclass(frozen=True)
 class Cuts:
-    """What a rationale's size depends on, for each input: its tokens, and how many of them may be chosen."""
+    """What a rationale's size depends on, for each input: its tokens, and how many of them may be chosen.
+
+    chosen: its size, where the saliency says so itself, else 0.
+    """
 
     lengths: Ints
     candidates: Ints
+    chosen: Ints
 
     def sizes(self, ratios: Floats) -> Ints:
         """Return K of each input for the ratio of its group; as plausibility.rationale_size."""
         wanted = np.ceil(ratios * self.lengths - plausibility.FLOAT_NOISE).astype(np.int64)
+        wanted = np.where(self.chosen > 0, self.chosen, wanted)
         return np.maximum(1, np.minimum(self.candidates, wanted))
 
 
@@ -86,7 +91,8 @@ class Batch:
         self._check(scores, lengths)
         free = _outside(masks, lengths)
         order, ranks, candidates = _ranked(scores, free, lengths)
-        cuts = Cuts(lengths, candidates)
+        chosen = np.array([item.chosen or 0 for item in self.items], dtype=np.int64)
+        cuts = Cuts(lengths, candidates, chosen)
         golden = np.array([len(item.rationale) for item in self.items], dtype=np.int64)
         marked = np.fromiter(
             chain.from_iterable(item.rationale for item in self.items), np.int64, int(golden.sum())

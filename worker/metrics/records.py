@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from worker.metrics import plausibility
-from worker.types import Prediction
+from worker.types import Prediction, Scale
 from worker.values import Value
 
 
@@ -14,7 +14,8 @@ class ScoredItem(Value):
 
     tokens: surface forms, masked ones included. mask: [start, end) token range or None.
     rationale: token indices, not empty, outside the mask. saliency: one number per token.
-    relative_gap: the saliency's relative completeness gap, where the method has one.
+    relative_gap: the saliency's relative completeness gap, where the method has one. scale, chosen: as of a
+    Saliency.
     """
 
     id: str
@@ -26,6 +27,8 @@ class ScoredItem(Value):
     prediction: Prediction | None
     saliency: tuple[float, ...] | None
     relative_gap: float | None = None
+    scale: Scale = Scale.SCORES
+    chosen: int | None = None
 
     def __post_init__(self) -> None:
         if not self.rationale:
@@ -46,14 +49,14 @@ class ScoredItem(Value):
         return range(*self.mask) if self.mask is not None else range(0)
 
     def extracted(self, ratio: float) -> list[int]:
-        """Return the model's rationale, best token first: the top K by saliency, K from the length ratio.
+        """Return the model's rationale, best token first: the top K by saliency.
 
-        Raises ValueError without a saliency.
+        K is what the saliency says itself, or comes from the length ratio. Raises ValueError without one.
         """
         if self.saliency is None:
             raise ValueError(f"saliency: item {self.id} has none")
         length, masked = len(self.tokens), self.masked()
-        size = plausibility.rationale_size(ratio, length, length - len(masked))
+        size = self.chosen or plausibility.rationale_size(ratio, length, length - len(masked))
         return plausibility.select_rationale(self.saliency, size, masked)
 
 
@@ -85,7 +88,9 @@ class Row(Value):
     """The metrics of one group of pairs, fractions, not percent; language and dimension may be "all".
 
     undefined: pairs without a pcc because it does not exist ("pcc") or is not asked of syntactic pairs
-    ("pcc_syntactic"). missing: inputs without a prediction or saliency, pairs short of a saliency. intervals:
+    ("pcc_syntactic"); and only if there are some, what saliencies don't tell that are no scores: pairs
+    without a pcc ("pcc_scale"), a map ("map") or a map_at_k ("map_at_k"), inputs without a top3 ("top3").
+    missing: inputs without a prediction or saliency, pairs short of a saliency. intervals:
     95 % bootstrap over originals, None where fewer than two have a value.
     """
 

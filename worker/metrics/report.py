@@ -35,6 +35,8 @@ SETTINGS: dict[str, Any] = {
 }
 
 
+ALWAYS_COUNTED = ("pcc", "pcc_syntactic")
+UNDEFINED = (*ALWAYS_COUNTED, "pcc_scale", "map", "map_at_k", "top3")
 POOLED = ("top1", "top3", "token_f1")
 PAIRED = ("map", "map_at_k", "map_aligned", "map_star", "pcc")
 _COLUMNS: dict[str, tuple[str, ...]] = {
@@ -115,7 +117,11 @@ class _Rows:
             map_aligned=self._mean(chosen, "map_aligned"),
             map_star=self._mean(chosen, "map_star"),
             pcc=self._mean(chosen, "pcc"),
-            undefined={name: self.count(groups, f"undefined_{name}") for name in ("pcc", "pcc_syntactic")},
+            undefined={
+                name: count
+                for name in UNDEFINED
+                if (count := self.count(groups, f"undefined_{name}")) or name in ALWAYS_COUNTED
+            },
             missing={
                 name: self.count(groups, f"missing_{name}") for name in ("predictions", "saliencies", "pairs")
             },

@@ -18,13 +18,15 @@ from worker.metrics import plausibility
 from worker.metrics.batches import Batch, Computed, Cuts, Vocabulary, overlap_means, token_f1s
 from worker.metrics.ragged import Bools, Floats, Ints
 from worker.metrics.records import PairRecord, ScoredItem
-from worker.types import Prediction
+from worker.types import Prediction, Scale
 
 Group = tuple[str, str]
 
 BATCH_TOKENS = 200_000
 SYNTACTIC = "syntactic"
 ROLES = ("original", "perturbed")
+SCALES = (Scale.SCORES, Scale.RANKS, Scale.RATIONALE, Scale.SET)  # each tells less than the one before
+_PLACE_OF_SCALE = {scale: place for place, scale in enumerate(SCALES)}
 _MOST_WORDS = 200_000  # remembered from batch to batch, some 30 MB
 _KEPT_IN_MEMORY = 32_000_000  # bytes of the temporary file that need no disk
 
@@ -64,12 +66,13 @@ class _Waiting:
     """What a batch's pairs and new inputs say of themselves, until they are counted together.
 
     Of each input: its original, a sum of the flags below, and its number in the batch, -1 without a saliency.
-    Of each pair with both saliencies: its original and whether it is syntactic.
+    Of each pair with both saliencies: its original, whether it is syntactic, and how much the saliency that
+    tells less tells, by its place in SCALES.
     """
 
     def __init__(self) -> None:
         self.owners, self.flags, self.numbers = array("q"), array("q"), array("q")
-        self.pair_owners, self.syntactic = array("q"), array("b")
+        self.pair_owners, self.syntactic, self.scales = array("q"), array("b"), array("b")
         self.short_pairs = array("q")  # originals of pairs that miss a saliency
 
     def inputs(self) -> tuple[Ints, Ints, Ints]:
@@ -80,15 +83,15 @@ class _Waiting:
         return owners, flags, numbers
 
 
-_PERTURBED, _PREDICTED, _TOP1, _TOP3, _UNKNOWN, _MULTI_PIECE = (1 << bit for bit in range(6))
+_PERTURBED, _PREDICTED, _TOP1, _TOP3, _TOP3_TOLD, _UNKNOWN, _MULTI_PIECE = (1 << bit for bit in range(7))
 
 
 def _flags(prediction: Prediction) -> int:
     flags = _PREDICTED
     if prediction.top1:
         flags |= _TOP1
-    if prediction.top3:
-        flags |= _TOP3
+    if prediction.top3 is not None:
+        flags |= _TOP3_TOLD | _TOP3 if prediction.top3 else _TOP3_TOLD
     if prediction.unknown_answer:
         flags |= _UNKNOWN
     if len(prediction.answer_pieces) > 1:
@@ -135,6 +138,7 @@ class Tally:
             self._batch.add_pair(record)
             waiting.pair_owners.append(owner)
             waiting.syntactic.append(record.type == SYNTACTIC)
+            waiting.scales.append(max(_PLACE_OF_SCALE[original.scale], _PLACE_OF_SCALE[perturbed.scale]))
             self._tokens += len(perturbed.tokens) + len(original.tokens)
         if self._tokens >= BATCH_TOKENS:
             self._compute()
@@ -192,16 +196,20 @@ class Tally:
         self._count("missing_pairs", short)
         if self._batch.items:
             computed = self._batch.compute()
-            self.column("map").extend(pair_owners, computed.map)
-            self.column("map_aligned").extend(pair_owners, computed.map_aligned)
-            self._add_pcc(pair_owners, np.frombuffer(waiting.syntactic, np.int8) > 0, computed)
+            scales = np.frombuffer(waiting.scales, np.int8)
+            ranked, ordered = scales <= _PLACE_OF_SCALE[Scale.RANKS], scales < _PLACE_OF_SCALE[Scale.SET]
+            for name, values in (("map", computed.map), ("map_aligned", computed.map_aligned)):
+                self.column(name).extend(pair_owners[ranked], values[ranked])
+            self._count("undefined_map", pair_owners[~ranked])
+            self._count("undefined_map_at_k", pair_owners[~ordered])
+            self._add_pcc(pair_owners, np.frombuffer(waiting.syntactic, np.int8) > 0, scales == 0, computed)
             scored = numbers >= 0
             perturbed = (flags & _PERTURBED) > 0
             inputs = [
                 np.stack([owners[chosen], numbers[chosen]], axis=1)
                 for chosen in (scored & ~perturbed, scored & perturbed)
             ]
-            self._keep(pair_owners, computed, inputs)
+            self._keep(pair_owners, ordered, computed, inputs)
         vocabulary = self._batch.vocabulary
         self._batch = Batch(vocabulary=vocabulary if len(vocabulary) < _MOST_WORDS else Vocabulary())
         self._waiting, self._tokens = _Waiting(), 0
@@ -210,10 +218,11 @@ class Tally:
         perturbed, predicted = (flags & _PERTURBED) > 0, (flags & _PREDICTED) > 0
         for role, chosen in zip(ROLES, (~perturbed, perturbed), strict=True):
             self._count(role, owners[chosen])
-            answered = chosen & predicted
-            for name, flag in (("top1", _TOP1), ("top3", _TOP3)):
+            told = chosen & ((flags & _TOP3_TOLD) > 0)
+            for name, answered, flag in (("top1", chosen & predicted, _TOP1), ("top3", told, _TOP3)):
                 hits = ((flags[answered] & flag) > 0).astype(np.float64)
                 self.column(f"{name}_{role}").extend(owners[answered], hits)
+        self._count("undefined_top3", owners[predicted & ((flags & _TOP3_TOLD) == 0)])
         self._count("missing_predictions", owners[~predicted])
         self._count("missing_saliencies", owners[numbers < 0])
         self._count("unknown_answers", owners[(flags & _UNKNOWN) > 0])
@@ -225,22 +234,30 @@ class Tally:
         for group, amount in zip(self.groups, by_group, strict=True):
             self.counts[group, name] += int(amount)
 
-    def _add_pcc(self, owners: Ints, syntactic: Bools, computed: Computed) -> None:
-        has = ~np.isnan(computed.pcc) & ~syntactic
+    def _add_pcc(self, owners: Ints, syntactic: Bools, amounts: Bools, computed: Computed) -> None:
+        """amounts: whether both saliencies of a pair are scores, whose distances mean something."""
+        asked = amounts & ~syntactic
+        has = asked & ~np.isnan(computed.pcc)
         self.column("pcc").extend(owners[has], computed.pcc[has])
         self.column("map_star").extend(owners[has], computed.map[has])
-        self._count("undefined_pcc", owners[~has & ~syntactic])
+        self._count("undefined_pcc", owners[asked & ~has])
+        self._count("undefined_pcc_scale", owners[~amounts & ~syntactic])
         self._count("undefined_pcc_syntactic", owners[syntactic])
         self._count("pcc_positions", owners[has], computed.positions[has])
         self._count("pcc_virtual_positions", owners[has], computed.virtual[has])
 
-    def _keep(self, owners: Ints, computed: Computed, inputs: Sequence[Ints]) -> None:
-        """Write down what has to wait for the ratios. inputs: original and number, of each role."""
+    def _keep(self, owners: Ints, ordered: Bools, computed: Computed, inputs: Sequence[Ints]) -> None:
+        """Write down what has to wait for the ratios.
+
+        ordered: whether a pair has a map_at_k. inputs: original and number, of each role.
+        """
         kept: list[npt.NDArray[Any]] = [
             np.array(self._batch.pairs, dtype=np.int64).reshape(-1, 2),
             owners,
+            ordered,
             computed.cuts.lengths,
             computed.cuts.candidates,
+            computed.cuts.chosen,
             computed.golden,
             computed.golden_ranks.astype(np.int32),
             computed.sizes,
@@ -251,23 +268,25 @@ class Tally:
             np.save(self._spool, part, allow_pickle=False)
         self._batches += 1
 
-    def _kept(self) -> Iterator[list[Ints]]:
+    def _kept(self) -> Iterator[list[npt.NDArray[Any]]]:
         self._spool.seek(0)
         for _ in range(self._batches):
-            yield [np.load(self._spool, allow_pickle=False) for _ in range(8 + len(ROLES))]
+            yield [np.load(self._spool, allow_pickle=False) for _ in range(10 + len(ROLES))]
 
     def _cut(self, ratio_of: Floats) -> None:
         """Cut the rankings to the rationales' sizes; ratio_of: by original."""
-        for pairs, owners, lengths, candidates, golden, golden_ranks, sizes, entries, *inputs in self._kept():
-            owner_of = np.zeros(len(lengths), dtype=np.int64)
+        for pairs, owners, ordered, *rest in self._kept():
+            (golden, golden_ranks, sizes, entries), inputs = rest[3:7], rest[7:]
+            cuts = Cuts(*rest[:3])
+            owner_of = np.zeros(len(cuts.lengths), dtype=np.int64)
             owner_of[pairs] = owners[:, None]
             for members in inputs:
                 owner_of[members[:, 1]] = members[:, 0]
-            cut = Cuts(lengths, candidates).sizes(ratio_of[owner_of])
+            cut = cuts.sizes(ratio_of[owner_of])
             scores = token_f1s(golden_ranks.astype(np.int64), golden, cut)
             for role, members in zip(ROLES, inputs, strict=True):
                 self.column(f"token_f1_{role}").extend(members[:, 0], scores[members[:, 1]])
             depths = cut[pairs]
             at_k = overlap_means(entries.astype(np.int64), sizes, depths[:, 1], depths[:, 0])
-            self.column("map_at_k").extend(owners, at_k)
+            self.column("map_at_k").extend(owners[ordered], at_k[ordered])
         self._spool.close()

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from worker.metrics.records import PairRecord, ScoredItem
 from worker.reporting.release import Release, ReleasedItem
-from worker.types import Instance, MethodRef, ModelStamp, ScoreLine
+from worker.types import Instance, MethodRef, ModelStamp, Scale, ScoreLine
 
 Digest = Callable[[Instance], str]
 
@@ -108,6 +108,8 @@ class Scores:
             prediction=score.prediction if score else None,
             saliency=saliency.scores if saliency else None,
             relative_gap=saliency.relative_gap if saliency else None,
+            scale=saliency.scale if saliency else Scale.SCORES,
+            chosen=saliency.chosen if saliency else None,
         )
 
     def unknown(self, release: Release) -> int:

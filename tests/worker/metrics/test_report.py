@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from worker.metrics import tallies
 from worker.metrics.report import PairRecord, Report, ScoredItem, build_report
-from worker.types import Prediction
+from worker.types import Prediction, Scale
 
 
 def prediction(*, top1: bool, top3: bool = True, pieces: int = 1, unknown: bool = False) -> Prediction:
@@ -215,3 +215,47 @@ def test_report_of_a_part_may_be_cut_by_the_ratios_of_the_whole(report: Report) 
     assert part.rows[0].token_f1.original == 1  # B takes two tokens; by its own 2/5 it would too
     wide = build_report(PAIRS[2:], [dataclasses.replace(report.ratios[0], ratio=1.0)])
     assert wide.rows[0].token_f1.original == pytest.approx(2 * 2 / (4 + 2))
+
+
+def told(item: ScoredItem, **changes: Any) -> ScoredItem:
+    return dataclasses.replace(item, **changes)
+
+
+@pytest.mark.parametrize(
+    ("scale", "undefined"),
+    [
+        (Scale.SCORES, {"pcc": 1}),
+        (Scale.RANKS, {"pcc_scale": 2}),
+        (Scale.RATIONALE, {"pcc_scale": 2, "map": 3}),
+        (Scale.SET, {"pcc_scale": 2, "map": 3, "map_at_k": 3}),
+    ],
+)
+def test_what_a_saliency_does_not_tell_is_undefined_and_counted(
+    scale: Scale, undefined: dict[str, int]
+) -> None:
+    """Only one side of each pair tells less: the pair tells no more than that side."""
+    records = [dataclasses.replace(pair, perturbed=told(pair.perturbed, scale=scale)) for pair in SCORED]
+    row, plain = build_report(records).rows[-1], build_report(SCORED).rows[-1]
+    assert row.undefined == ({"pcc": 0, "pcc_syntactic": 1} | undefined)
+    needed = {"pcc": "pcc_scale", "map_star": "pcc_scale", "map": "map", "map_at_k": "map_at_k"}
+    for metric, name in needed.items():
+        assert getattr(row, metric) == (None if name in undefined else getattr(plain, metric))
+    assert row.token_f1 == plain.token_f1
+
+
+SCORED = [pair for pair in PAIRS if pair.original.saliency and pair.perturbed.saliency]
+
+
+def test_a_rationale_of_given_size_is_not_cut_by_the_ratio() -> None:
+    """The ratio of A alone is 1/4 and K is 1; of two tokens one is golden: P 1/2, R 1."""
+    assert (A.extracted(0.25), told(A, chosen=2).extracted(0.25)) == ([0], [0, 2])
+    (row, *_) = build_report([dataclasses.replace(PAIRS[0], original=told(A, chosen=2))]).rows
+    assert row.token_f1.original == pytest.approx(2 / 3)
+
+
+def test_a_golden_answer_that_too_few_guesses_leave_open_has_no_top3() -> None:
+    open_answer = dataclasses.replace(prediction(top1=False), top3=None)
+    pair = dataclasses.replace(PAIRS[0], original=told(A, prediction=open_answer))
+    (row, *_) = build_report([pair]).rows
+    assert (row.top1.all, row.top3.all, row.top3.original) == (0.0, 1.0, None)
+    assert row.undefined["top3"] == 1

@@ -16,12 +16,13 @@ from django.core.management import call_command
 from django.utils import timezone
 
 from annotation_app.core.embedded.processes import spawn
-from annotation_app.runs import collecting, dispatch, presence, recording
+from annotation_app.runs import collecting, dispatch, presence, recording, registry
 from annotation_app.runs.models import LanguageModel, Run, RunItem
-from annotation_app.runs.rules import RowState, RunState
-from annotation_app.runs.services import start_runs
+from annotation_app.runs.rules import CheckState, PartState, RowState, RunState
+from annotation_app.runs.services import ask_estimate, start_runs
 from tests.annotation_app.factories import make_benchmark, make_pair, make_person
 from tests.annotation_app.runs.samples import make_model
+from worker.revisions import folder_revision
 
 ROOT = Path(__file__).resolve().parents[3]
 pytestmark = [
@@ -183,3 +184,49 @@ def test_worker_status_sees_the_worker_that_scores():
     started = time.monotonic()
     assert presence.worker_status().alive
     assert time.monotonic() - started < 0.8
+
+
+def test_a_check_up_loads_the_model_and_pins_it():
+    model = registry.add_model(
+        name="again", source="fixtures/models/mini-mlm-en", languages=["en"], licence="Apache-2.0"
+    )
+    assert model.check_state == CheckState.WAITING
+    wait_until(lambda: LanguageModel.objects.get().check_state != CheckState.WAITING)
+    model.refresh_from_db()
+    assert (model.check_state, model.check_message) == (CheckState.OK, "")
+    assert model.revision == folder_revision(ROOT / "fixtures/models/mini-mlm-en")
+    assert (model.kind, model.parameters) == ("masked", model.check_facts["parameters"])
+    assert model.check_facts["sentence"] == "Paris is the capital of [MASK]."
+    assert registry.change_model(name="again", enabled=True).enabled
+
+
+def test_a_check_up_of_what_does_not_load_says_why():
+    model = registry.add_model(name="lost", source="models/no-such-folder", languages=["en"])
+    wait_until(lambda: LanguageModel.objects.get().check_state != CheckState.WAITING)
+    model.refresh_from_db()
+    assert (model.check_state, model.check_code) == (CheckState.FAILED, "model_not_found")
+    assert "no-such-folder" in model.check_message
+
+
+def test_an_estimate_measures_each_method_and_half_precision_its_deviation():
+    benchmark = make_benchmark(methods=["attention", "integrated_gradients"])
+    call_command("register_models")
+    make_pair(benchmark)
+    asked = {
+        "benchmark": benchmark,
+        "methods": ["attention", "integrated_gradients"],
+        "person": make_person(),
+        "dtype": "bfloat16",
+    }
+    estimate = ask_estimate(model_names=["mini-mlm-en"], **asked)
+    wait_until(lambda: not estimate.parts.filter(state=PartState.WAITING).exists())
+    quick, slow = estimate.parts.order_by("pk")
+    assert (quick.error_code, slow.error_code) == ("", "")
+    assert 0 < quick.seconds_per_instance < slow.seconds_per_instance
+    assert quick.deviation["items"] == 2
+    runs = start_runs(model_name="mini-mlm-en", **asked)
+    wait_until(lambda: Run.objects.filter(state=RunState.DONE, deviation__isnull=False).count() == len(runs))
+    for run in Run.objects.all():
+        assert run.stamps[0]["model"]["dtype"] == "bfloat16"
+        assert run.deviation["items"] == 2
+        assert 0.9 < run.deviation["correlation"] <= 1

@@ -6,6 +6,7 @@ from annotation_app.accounts.serializers import PersonSerializer
 from annotation_app.items.rules import State
 from annotation_app.items.serializers import TaskItemSerializer
 from annotation_app.runs.rules import Kind, RowState, RunState
+from worker.types import Scale
 
 
 class ReasonSerializer(serializers.Serializer[Any]):
@@ -170,6 +171,11 @@ class SaliencySerializer(serializers.Serializer[Any]):
     relative_gap = serializers.FloatField(allow_null=True)
     target = serializers.ListField(child=serializers.IntegerField())
     points = serializers.IntegerField(allow_null=True, default=None)
+    scale = serializers.ChoiceField(
+        choices=[scale.value for scale in Scale],
+        default=Scale.SCORES.value,
+        help_text="What the numbers mean; of all but scores only the order counts.",
+    )
 
 
 class ScoredItemSerializer(serializers.Serializer[Any]):

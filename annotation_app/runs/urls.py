@@ -3,6 +3,7 @@ from django.urls import path
 from annotation_app.runs import model_views, views
 
 RUNS = "benchmarks/<slug:slug>/runs"
+SCORED = "benchmarks/<slug:slug>/scored-items/<int:item_id>"
 urlpatterns = [
     path("health", views.HealthView.as_view(), name="api_health"),
     path("models", model_views.ModelsView.as_view(), name="models"),
@@ -11,6 +12,7 @@ urlpatterns = [
     path("benchmarks/<slug:slug>/overview", views.OverviewView.as_view(), name="overview"),
     path("benchmarks/<slug:slug>/estimates", views.EstimatesView.as_view(), name="estimates"),
     path("benchmarks/<slug:slug>/estimates/<int:estimate_id>", views.EstimateView.as_view(), name="estimate"),
+    path(SCORED, views.ItemScoresView.as_view(), name="item_scores"),
     path(RUNS, views.RunsView.as_view(), name="runs"),
     path(f"{RUNS}/<int:run_id>", views.RunView.as_view(), name="run"),
     path(f"{RUNS}/<int:run_id>/cancel", views.CancelRunView.as_view(), name="run_cancel"),

@@ -12,12 +12,15 @@ from annotation_app.core.errors import Unavailable
 from annotation_app.core.idempotence import idempotent
 from annotation_app.core.pagination import Pages
 from annotation_app.core.permissions import SignedIn
+from annotation_app.items.models import Item
 from annotation_app.runs import queries, serializers, services
+from annotation_app.runs.item_serializers import ItemScoresSerializer
 from annotation_app.runs.models import Run, RunItem
 from annotation_app.runs.overview import overview_of
 from annotation_app.runs.presence import health
 from annotation_app.runs.presentation import run_item, scored_pair
 from annotation_app.runs.reporting import ratios_of, report_of
+from annotation_app.runs.scored_items import scored_item
 from annotation_app.runs.start_serializers import (
     EstimateSerializer,
     NewRunsSerializer,
@@ -180,6 +183,29 @@ class RunItemsView(OneRunView):
         ratios = ratios_of(run)
         body = [run_item(row, ratios) for row in page or []]
         return self.get_paginated_response(serializers.RunItemSerializer(body, many=True).data)
+
+
+class ItemScoresView(BenchmarkView):
+    """An item and one of its pairs beside what each model and method made of them."""
+
+    policy: ClassVar[dict[str, Policy]] = {"GET": READERS}
+
+    @extend_schema(
+        operation_id="item_scores_read",
+        parameters=[
+            OpenApiParameter("pair", int, description="Which pair, by its perturbed item; else the first."),
+            OpenApiParameter("run", int, description="A run to show even if a newer one is there."),
+        ],
+        responses=ItemScoresSerializer,
+    )
+    def get(self, request: Request, slug: str, item_id: int) -> Response:
+        rows = Item.objects.filter(benchmark=self.benchmark).select_related("perturbation__original")
+        item = rows.filter(pk=item_id).first()
+        if item is None:
+            raise Http404
+        asked = {name: request.query_params.get(name, "") for name in ("pair", "run")}
+        pair, run = (int(text) if text.isdecimal() else None for text in asked.values())
+        return Response(ItemScoresSerializer(scored_item(item, perturbed=pair, run=run)).data)
 
 
 class RunItemView(OneRunView):

@@ -7,7 +7,7 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from worker.command_line.arguments import add_eraser, add_report
+from worker.command_line.arguments import add_check_scores, add_eraser, add_report, add_write_scores
 from worker.types import MethodRef
 
 DTYPES = ("float32", "float64", "bfloat16", "float16")
@@ -29,6 +29,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
         from worker.command_line.report import run as run_report
 
         return run_report(chosen)
+    if chosen.command == "check-scores":
+        from worker.command_line.check_scores import run as run_check_scores
+
+        return run_check_scores(chosen)
+    if chosen.command == "write-scores":
+        from worker.command_line.write_scores import run as run_write_scores
+
+        return run_write_scores(chosen)
     if chosen.command == "models":
         _prepare(device="auto", hub=False)
         from worker.command_line.models import run as run_models
@@ -75,6 +83,8 @@ def _parser() -> argparse.ArgumentParser:
     verify.add_argument("--json", action="store_true", help="print the values as JSON instead")
     add_eraser(commands.add_parser("eraser", help="score rationales as ERASER's own scorer does"))
     add_report(commands.add_parser("report", help="the paper's tables and figure from a release and scores"))
+    add_check_scores(commands.add_parser("check-scores", help="hold anybody's scores against instances"))
+    add_write_scores(commands.add_parser("write-scores", help="make a file of scores from numpy arrays"))
     return parser
 
 

@@ -5,6 +5,8 @@ valid, so whoever receives one need not check it again. Sequences are tuples; JS
 """
 
 import dataclasses
+import hashlib
+import json
 from enum import StrEnum
 from typing import Any
 
@@ -56,6 +58,10 @@ class Instance(Value):
     def words(self) -> tuple[str, ...]:
         """Return the surface form of each token, the masked ones included."""
         return tuple(self.text[start:end] for start, end in self.tokens)
+
+    def digest(self) -> str:
+        """Return a checksum of all of the instance: scores of another text, mask or answer are of no use."""
+        return hashlib.sha256(json.dumps(self.to_json()).encode()).hexdigest()[:16]
 
     def golden_answer(self) -> str:
         """Return the words under the mask as they stand in the text. Raises ValueError without a mask."""

@@ -33,3 +33,30 @@ def add_report(parser: argparse.ArgumentParser) -> None:
         "--scores", type=Path, nargs="+", required=True, help="files that python -m worker score wrote"
     )
     parser.add_argument("--out", type=Path, required=True, help="the folder to write tables and figures to")
+
+
+def add_check_scores(parser: argparse.ArgumentParser) -> None:
+    """Describe check-scores."""
+    parser.add_argument("scores", type=Path, help="a file of scores, one JSON object a line")
+    parser.add_argument("--in", dest="input", type=Path, required=True, help="the instances it is about")
+    parser.add_argument(
+        "--form", choices=("auto", "scores", "eraser", "released"), default="auto", help="which form it has"
+    )
+
+
+def add_write_scores(parser: argparse.ArgumentParser) -> None:
+    """Describe write-scores."""
+    parser.add_argument(
+        "--arrays",
+        type=Path,
+        required=True,
+        help="an .npz of ids and saliencies (with lengths if flat), candidates, probabilities",
+    )
+    parser.add_argument("--instances", type=Path, required=True, help="what was scored, one JSON a line")
+    parser.add_argument("--model", required=True, help="what the model is called")
+    parser.add_argument("--revision", default="", help="which version of it")
+    parser.add_argument("--method", required=True, help="what the saliency method is called")
+    parser.add_argument(
+        "--setting", action="append", default=[], metavar="NAME=VALUE", help="a setting of the method"
+    )
+    parser.add_argument("--out", type=Path, required=True, help="the file to write; it is replaced")

@@ -4,7 +4,6 @@ import argparse
 import sys
 from pathlib import Path
 
-from worker.command_line.scores_file import input_digest
 from worker.reporting.figures import as_png, as_svg, figure_one
 from worker.reporting.page import as_page
 from worker.reporting.paper_tables import paper_tables
@@ -12,6 +11,7 @@ from worker.reporting.release import open_release
 from worker.reporting.results import Results, gather
 from worker.reporting.scores import Scores
 from worker.reporting.writing import as_csv, as_latex, as_markdown
+from worker.types import Instance
 
 
 def run(chosen: argparse.Namespace) -> int:
@@ -19,7 +19,7 @@ def run(chosen: argparse.Namespace) -> int:
     try:
         release = open_release(chosen.release)
         scores = Scores(chosen.scores)
-        results = gather(release, scores, input_digest)
+        results = gather(release, scores, Instance.digest)
         notes = _notes(results, scores.unknown(release))
         written = _write(results, notes, chosen.out)
     except (OSError, ValueError) as error:

@@ -45,7 +45,7 @@ class ScoresFile:
     def __contains__(self, asked: tuple[Instance, ModelStamp, MethodRef]) -> bool:
         """Tell whether an instance, as it is now, was scored by this revision with the method's settings."""
         instance, model, method = asked
-        return _key(input_digest(instance), model.to_json(), method.to_json()) in self._finished
+        return _key(instance.digest(), model.to_json(), method.to_json()) in self._finished
 
     def add(
         self,
@@ -59,18 +59,13 @@ class ScoresFile:
         for instance, score in zip(instances, scores, strict=True):
             line = {
                 **score.to_json(),
-                "input": input_digest(instance),
+                "input": instance.digest(),
                 "model": model.to_json(),
                 "method": method.to_json(),
             }
             self._file.write(json.dumps(line, ensure_ascii=False, allow_nan=False).encode("utf-8") + b"\n")
             self._finished.add(_key(line["input"], line["model"], line["method"]))
         self._file.flush()
-
-
-def input_digest(instance: Instance) -> str:
-    """Return a checksum of all of an instance: one whose text or mask changed is scored anew."""
-    return hashlib.sha256(json.dumps(instance.to_json()).encode()).hexdigest()[:16]
 
 
 def _key(digest: str, model: dict[str, Any], method: dict[str, Any]) -> bytes:

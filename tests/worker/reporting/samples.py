@@ -4,7 +4,6 @@ import json
 from typing import Any
 
 from worker.command_line.instances_file import read_instance
-from worker.command_line.scores_file import input_digest
 
 MODEL = {
     "name": "models/en/tiny",
@@ -80,7 +79,7 @@ def score(line: dict[str, Any], method: str, saliency: list[float], *, top1: boo
             "target": [5],
         },
         "error": None,
-        "input": input_digest(read_instance(line)),
+        "input": read_instance(line).digest(),
         "model": MODEL,
         "method": {"name": method, "settings": {"pieces": "sum"}},
     }

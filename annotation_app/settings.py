@@ -177,6 +177,7 @@ SPECTACULAR_SETTINGS = {
             "rejected",
             "discarded",
         ],
+        "ModelKindEnum": ["masked", "causal", "classification"],
         "RunStateEnum": ["queued", "running", "done", "failed", "cancelled"],
         "RowStateEnum": ["queued", "sent", "done", "failed"],
         "ReleaseStateEnum": ["queued", "building", "published", "failed", "withdrawn"],

@@ -4,7 +4,6 @@ from typing import Any
 
 from rest_framework import serializers
 
-from annotation_app.benchmarks.rules import PERTURBATION_TYPES
 from annotation_app.runs.presence import workers_on
 from annotation_app.runs.rules import DTYPES, PartState, Scope
 from annotation_app.runs.serializers import DeviationSerializer, ReasonSerializer, ScopeSerializer
@@ -23,7 +22,7 @@ class NewRunsSerializer(serializers.Serializer[Any]):
     dtype = serializers.ChoiceField(choices=DTYPES, default="float32")
     dimensions = serializers.ListField(child=serializers.CharField(max_length=40), default=list)
     languages = serializers.ListField(child=serializers.CharField(max_length=35), default=list)
-    types = serializers.ListField(child=serializers.ChoiceField(PERTURBATION_TYPES), default=list)
+    types = serializers.ListField(child=serializers.CharField(max_length=12), default=list)
 
     def validate(self, given: dict[str, Any]) -> dict[str, Any]:
         names = given.pop("models", None) or ([given["model"]] if "model" in given else [])

@@ -1,0 +1,104 @@
+"""A release's files as streams: put away in chunks when they are made, read back in chunks and lines."""
+
+import hashlib
+import struct
+from collections.abc import Iterable, Iterator
+from datetime import UTC, datetime
+from io import BytesIO
+from typing import Any, NamedTuple
+
+import msgspec
+from django.db import connection
+from django.utils import timezone
+
+from annotation_app.releases.models import Release, ReleaseChunk, ReleaseFile
+from annotation_app.releases.queries import chunks_of
+
+Line = dict[str, Any]
+
+TOGETHER = 8  # chunks that one COPY brings to the database
+
+_encode = msgspec.json.Encoder(order="deterministic").encode
+_decode = msgspec.json.Decoder(type=dict[str, Any]).decode
+
+# https://www.postgresql.org/docs/current/sql-copy.html, "Binary Format"
+_COPY_BEGIN = b"PGCOPY\n\xff\r\n\0" + struct.pack("!ii", 0, 0)
+_COPY_END = struct.pack("!h", -1)
+_COPY_ROW = struct.Struct("!hiqiqiqiii")
+_EPOCH = datetime(2000, 1, 1, tzinfo=UTC)
+
+
+class NewFile(NamedTuple):
+    """A file that is being made. Its bytes come in parts, once."""
+
+    name: str
+    content_type: str
+    parts: Iterable[bytes]
+
+
+def canonical(value: object) -> bytes:
+    """One line of JSON with sorted keys and no spaces: equal values give equal bytes."""
+    return _encode(value) + b"\n"
+
+
+def store(release: Release, new: NewFile) -> ReleaseFile:
+    """Put a file's bytes into the database as they come, some chunks in memory at a time."""
+    file = ReleaseFile.objects.create(
+        release=release, name=new.name, content_type=new.content_type, size=0, sha256=""
+    )
+    digest = hashlib.sha256()
+    waiting: list[bytes] = []
+    number = 0
+    for chunk in _cut(new.parts, ReleaseChunk.CHUNK_BYTES):
+        digest.update(chunk)
+        file.size += len(chunk)
+        waiting.append(chunk)
+        if len(waiting) == TOGETHER:
+            _copy(file, number, waiting)
+            number += len(waiting)
+            waiting = []
+    _copy(file, number, waiting)
+    file.sha256 = digest.hexdigest()
+    file.save(update_fields=["size", "sha256", "updated_at"])
+    return file
+
+
+def lines_of(file: ReleaseFile) -> Iterator[Line]:
+    """Each line of a stored file of JSON lines, parsed; a chunk in memory at a time."""
+    rest = b""
+    for chunk in chunks_of(file, 0, file.size):
+        *whole, rest = (rest + chunk).split(b"\n")
+        yield from map(_decode, whole)
+    if rest:
+        yield _decode(rest)
+
+
+def _cut(parts: Iterable[bytes], size: int) -> Iterator[bytes]:
+    """The same bytes in pieces of one size, the last one shorter."""
+    buffer = bytearray()
+    for part in parts:
+        buffer += part
+        if len(buffer) >= size:
+            whole = len(buffer) - len(buffer) % size
+            view = bytes(memoryview(buffer)[:whole])
+            del buffer[:whole]
+            for start in range(0, whole, size):
+                yield view[start : start + size]
+    if buffer:
+        yield bytes(buffer)
+
+
+def _copy(file: ReleaseFile, number: int, chunks: list[bytes]) -> None:
+    """Write chunks through a binary COPY: the bytes go as they are, not as twice as many hexadecimal digits."""
+    now = (timezone.now() - _EPOCH) // (datetime.resolution)
+    rows = BytesIO()
+    rows.write(_COPY_BEGIN)
+    for index, chunk in enumerate(chunks, start=number):
+        rows.write(_COPY_ROW.pack(5, 8, now, 8, now, 8, file.pk, 4, index, len(chunk)))
+        rows.write(chunk)
+    rows.write(_COPY_END)
+    rows.seek(0)
+    table = connection.ops.quote_name(ReleaseChunk._meta.db_table)
+    columns = "created_at, updated_at, file_id, number, content"
+    with connection.wrap_database_errors, connection.cursor() as cursor:
+        cursor.copy_expert(f"COPY {table} ({columns}) FROM STDIN WITH (FORMAT binary)", rows)

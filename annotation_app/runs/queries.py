@@ -100,7 +100,7 @@ def open_runs() -> QuerySet[Run]:
 
 def runs_of(benchmark: Benchmark) -> QuerySet[Run]:
     """A benchmark's runs, newest first, the large report left in the database."""
-    rows = Run.objects.filter(benchmark=benchmark).select_related("model").defer("report")
+    rows = Run.objects.filter(benchmark=benchmark).select_related("model", "upload__person").defer("report")
     return rows.order_by("-pk")
 
 

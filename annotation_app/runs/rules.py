@@ -124,7 +124,12 @@ def check_may_start(
 
 
 def check_may_cancel(*, kind: Kind, state: RunState) -> None:
-    """Raises NotAllowedInState unless it is a requested run that has not ended."""
+    """Raises NotAllowedInState unless it is a requested run that has not ended, or an external one.
+
+    Whoever brought in the wrong scores can take them back: an external run ends when it is stored.
+    """
+    if kind is Kind.EXTERNAL and state is not RunState.CANCELLED:
+        return
     if kind is Kind.STANDING:
         raise NotAllowedInState("This run goes on by itself as pairs finish; it can't be cancelled.")
     if state not in OPEN_RUN:

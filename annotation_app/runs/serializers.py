@@ -44,6 +44,18 @@ class ScopeSerializer(serializers.Serializer[Any]):
     types = serializers.ListField(child=serializers.CharField(), default=list)
 
 
+class UploadOfRunSerializer(serializers.Serializer[Any]):
+    """Where an external run's scores come from."""
+
+    id = serializers.IntegerField()
+    file = serializers.CharField()
+    form = serializers.CharField()
+    sha256 = serializers.CharField()
+    note = serializers.CharField()
+    person = PersonSerializer()
+    missing = serializers.IntegerField()
+
+
 class RunSerializer(serializers.Serializer[Any]):
     id = serializers.IntegerField()
     model = serializers.CharField(source="model_name")
@@ -61,6 +73,7 @@ class RunSerializer(serializers.Serializer[Any]):
     scope = ScopeSerializer()
     dtype = serializers.CharField()
     deviation = DeviationSerializer(allow_null=True)
+    upload = UploadOfRunSerializer(allow_null=True, help_text="Of external runs.")
     error = ReasonSerializer(allow_null=True)
 
 

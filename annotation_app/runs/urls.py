@@ -1,6 +1,6 @@
 from django.urls import path
 
-from annotation_app.runs import model_views, views
+from annotation_app.runs import model_views, upload_views, views
 
 RUNS = "benchmarks/<slug:slug>/runs"
 SCORED = "benchmarks/<slug:slug>/scored-items/<int:item_id>"
@@ -12,6 +12,11 @@ urlpatterns = [
     path("benchmarks/<slug:slug>/overview", views.OverviewView.as_view(), name="overview"),
     path("benchmarks/<slug:slug>/estimates", views.EstimatesView.as_view(), name="estimates"),
     path("benchmarks/<slug:slug>/estimates/<int:estimate_id>", views.EstimateView.as_view(), name="estimate"),
+    path(
+        "benchmarks/<slug:slug>/scores-uploads",
+        upload_views.ScoresUploadsView.as_view(),
+        name="scores_uploads",
+    ),
     path(SCORED, views.ItemScoresView.as_view(), name="item_scores"),
     path(RUNS, views.RunsView.as_view(), name="runs"),
     path(f"{RUNS}/<int:run_id>", views.RunView.as_view(), name="run"),

@@ -15,8 +15,6 @@ export type ReportRow = Schemas["ReportRow"];
 export type Report = Schemas["Report"];
 export type Prediction = Schemas["Prediction"];
 export type Saliency = Schemas["Saliency"];
-export type ScoredHalf = Omit<Schemas["ScoredPair"], "counterpart">;
-export type ScoredPair = Schemas["ScoredPair"];
 
 export const isActive = (run: Pick<Run, "state">) => run.state === "queued" || run.state === "running";
 
@@ -66,24 +64,25 @@ export const runItemsQuery = (slug: string, run: string, page: number, filter: R
       ),
   });
 
-export const scoredPairQuery = (slug: string, run: string, item: string) =>
+export type ItemScores = Schemas["ItemScores"];
+export type Column = Schemas["Column"];
+export type ColumnHalf = Schemas["ColumnHalf"];
+export type ExplainedItem = Schemas["ExplainedItem"];
+
+/** An item beside what each model and method made of it; of the pairs the first unless one is named. */
+export const itemScoresQuery = (slug: string, item: string, run: string, pair: string | null) =>
   queryOptions({
-    queryKey: ["benchmark", slug, "runs", run, "items", "one", item],
+    queryKey: ["benchmark", slug, "scored-items", item, run, pair],
     queryFn: () =>
       answer(
-        client.GET("/api/benchmarks/{slug}/runs/{run_id}/items/{item_id}", {
-          params: { path: { slug, run_id: Number(run), item_id: Number(item) } },
+        client.GET("/api/benchmarks/{slug}/scored-items/{item_id}", {
+          params: {
+            path: { slug, item_id: Number(item) },
+            query: { run: Number(run), ...(pair ? { pair: Number(pair) } : {}) },
+          },
         }),
       ),
   });
-
-export const startRuns = (slug: string, model: string, methods: string[]) =>
-  answer(
-    client.POST("/api/benchmarks/{slug}/runs", {
-      params: { path: { slug } },
-      body: { model, methods, queue: "cpu" },
-    }),
-  );
 
 export const cancelRun = (slug: string, run: number) =>
   answer(

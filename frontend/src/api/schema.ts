@@ -129,6 +129,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/benchmarks/{slug}/estimates": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Posting measures how long runs would take that are asked for in the same words, on a few items. */
+        post: operations["estimates_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/benchmarks/{slug}/estimates/{estimate_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description An estimate with what has been measured so far. */
+        get: operations["estimate_read"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/benchmarks/{slug}/flags": {
         parameters: {
             query?: never;
@@ -502,6 +536,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/benchmarks/{slug}/releases/{version}/estimates": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Measures how long runs over a release's pairs would take, on a few items. */
+        post: operations["release_estimates_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/benchmarks/{slug}/releases/{version}/files/{name}": {
         parameters: {
             query?: never;
@@ -513,6 +564,23 @@ export interface paths {
         get: operations["release_file"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/benchmarks/{slug}/releases/{version}/runs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Starts one run for each model and method over a release's pairs. */
+        post: operations["release_runs_create"];
         delete?: never;
         options?: never;
         head?: never;
@@ -656,6 +724,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/benchmarks/{slug}/scored-items/{item_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description An item and one of its pairs beside what each model and method made of them. */
+        get: operations["item_scores_read"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/benchmarks/{slug}/settings": {
         parameters: {
             query?: never;
@@ -732,10 +817,46 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description The language models this server offers. */
+        /** @description The language models this server offers; posting adds one, switched off, and checks it. */
         get: operations["models_list"];
         put?: never;
+        /** @description The language models this server offers; posting adds one, switched off, and checks it. */
+        post: operations["models_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/models/{name}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description One model; a change switches it on or off or corrects what people say of it. */
+        get: operations["model_read"];
+        put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /** @description One model; a change switches it on or off or corrects what people say of it. */
+        patch: operations["model_change"];
+        trace?: never;
+    };
+    "/api/models/{name}/check-ups": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Posting has a worker load the model and answer a sentence; the model then says what came of it. */
+        post: operations["check_ups_create"];
         delete?: never;
         options?: never;
         head?: never;
@@ -911,7 +1032,45 @@ export interface components {
             answer: string;
             pieces: number[];
             /** Format: double */
-            probability: number;
+            probability: number | null;
+        };
+        /** @description What the latest check-up of a model found; facts are those of the latest one that went well. */
+        CheckUp: {
+            state: components["schemas"]["CheckUpStateEnum"];
+            /** Format: date-time */
+            asked_at: string | null;
+            /** Format: date-time */
+            at: string | null;
+            code: string;
+            message: string;
+            facts: components["schemas"]["ModelFacts"] | null;
+        };
+        /**
+         * @description * `never` - never
+         *     * `waiting` - waiting
+         *     * `ok` - ok
+         *     * `failed` - failed
+         * @enum {string}
+         */
+        CheckUpStateEnum: "never" | "waiting" | "ok" | "failed";
+        /** @description One model and method; null where its run does not hold that half. */
+        Column: {
+            run: number;
+            model: string;
+            revision: string;
+            method: string;
+            dtype: string;
+            original: components["schemas"]["ColumnHalf"] | null;
+            perturbed: components["schemas"]["ColumnHalf"] | null;
+        };
+        /** @description What a model and method made of one half of the pair. */
+        ColumnHalf: {
+            state: components["schemas"]["RowStateEnum"];
+            error: components["schemas"]["Reason"] | null;
+            prediction: components["schemas"]["Prediction"] | null;
+            saliency: components["schemas"]["Saliency"] | null;
+            /** @description The model's rationale, best token first. */
+            extracted: number[];
         };
         /** @description How far the saliencies miss the completeness axiom, relative. */
         Completeness: {
@@ -943,6 +1102,18 @@ export interface components {
             /** @description Told this once; the person changes it. */
             initial_password: string;
         };
+        /** @description Half precision beside float32: a Deviation of worker.types. */
+        Deviation: {
+            items: number;
+            /** Format: double */
+            same_top1: number | null;
+            /** Format: double */
+            probability: number | null;
+            /** Format: double */
+            top_tokens: number | null;
+            /** Format: double */
+            correlation: number | null;
+        };
         Done: {
             duty: components["schemas"]["DutyEnum"];
             number: number;
@@ -959,6 +1130,13 @@ export interface components {
             /** @description The revision last seen, 0 before the first write; the answer holds the new one. */
             revision: number;
         };
+        /**
+         * @description * `float32` - float32
+         *     * `bfloat16` - bfloat16
+         *     * `float16` - float16
+         * @enum {string}
+         */
+        DtypeEnum: "float32" | "bfloat16" | "float16";
         DutyCount: {
             duty: components["schemas"]["DutyEnum"];
             /** @description Items the person could take now; 100 means 100 or more. */
@@ -982,6 +1160,41 @@ export interface components {
         EditRequest: {
             before: string;
             after: string;
+        };
+        /** @description workers: how many serve its queue now; the work is shared among them. */
+        Estimate: {
+            id: number;
+            queue: string;
+            dtype: string;
+            scope: components["schemas"]["Scope"];
+            workers: number;
+            parts: components["schemas"]["EstimatePart"][];
+        };
+        EstimatePart: {
+            model: string;
+            method: string;
+            state: components["schemas"]["EstimatePartStateEnum"];
+            /** @description How many a run would score. */
+            instances: number;
+            sample: number;
+            /** Format: double */
+            seconds_per_instance: number | null;
+            /** Format: double */
+            load_seconds: number | null;
+            deviation: components["schemas"]["Deviation"] | null;
+            error: components["schemas"]["Reason"] | null;
+        };
+        /**
+         * @description * `waiting` - waiting
+         *     * `ready` - ready
+         *     * `failed` - failed
+         * @enum {string}
+         */
+        EstimatePartStateEnum: "waiting" | "ready" | "failed";
+        /** @description An item as people explain it. */
+        ExplainedItem: {
+            item: components["schemas"]["TaskItem"];
+            rationale: number[];
         };
         Flag: {
             id: number;
@@ -1019,6 +1232,8 @@ export interface components {
             tasks: boolean;
             /** @description A worker answers that scores instances. */
             scoring: boolean;
+            /** @description Those of cpu and gpu that a worker serves. */
+            queues: string[];
         };
         HistoryEntry: {
             /** Format: date-time */
@@ -1094,6 +1309,15 @@ export interface components {
             masked_text: string;
             golden_answer: string | null;
         };
+        /** @description links: [original token, perturbed token]. pairs: all that runs compare, to choose from. */
+        ItemScores: {
+            original: components["schemas"]["ExplainedItem"];
+            perturbed: components["schemas"]["ExplainedItem"] | null;
+            type: string;
+            links: number[][];
+            pairs: components["schemas"]["PairName"][];
+            columns: components["schemas"]["Column"][];
+        };
         /** @description Where the item is after a submission. */
         ItemState: {
             id: number;
@@ -1114,12 +1338,6 @@ export interface components {
          */
         ItemStateEnum: "mask_proposing" | "mask_rating" | "perturbation_review" | "annotating" | "scoring" | "modifying" | "accepted" | "rejected" | "discarded";
         /**
-         * @description * `standing` - standing
-         *     * `requested` - requested
-         * @enum {string}
-         */
-        KindEnum: "standing" | "requested";
-        /**
          * @description * `en` - en
          *     * `zh-Hans` - zh-Hans
          * @enum {string}
@@ -1133,7 +1351,9 @@ export interface components {
             languages: string[];
             licence: string;
             parameters: number | null;
+            kind: components["schemas"]["ModelKindEnum"];
             enabled: boolean;
+            check_up: components["schemas"]["CheckUp"];
         };
         MaskAgreement: {
             rated: number;
@@ -1164,12 +1384,41 @@ export interface components {
          * @enum {string}
          */
         ModeEnum: "keep_good" | "all_or_nothing";
+        /** @description What a worker found out by loading a model and letting it answer once. */
+        ModelFacts: {
+            kind: components["schemas"]["ModelKindEnum"];
+            parameters: number;
+            device: string;
+            /** Format: double */
+            load_seconds: number;
+            /** Format: double */
+            score_seconds: number;
+            weights_bytes: number;
+            /** @description Of the worker's process, or of the GPU's memory. */
+            peak_bytes: number;
+            sentence: string;
+            candidates: components["schemas"]["Candidate"][];
+        };
+        /**
+         * @description * `masked` - masked
+         *     * `causal` - causal
+         *     * `classification` - classification
+         * @enum {string}
+         */
+        ModelKindEnum: "masked" | "causal" | "classification";
         NewBenchmarkRequest: {
             slug: string;
             title: string;
             /** @default  */
             description: string;
             settings?: components["schemas"]["PatchedSettingsRequest"];
+        };
+        NewCheckUpRequest: {
+            /**
+             * @description Take the weights that are there now for the model's.
+             * @default false
+             */
+            anew: boolean;
         };
         NewFlagRequest: {
             comment: string;
@@ -1202,6 +1451,18 @@ export interface components {
         NewMemberRequest: {
             username: string;
             role: components["schemas"]["RoleEnum"];
+        };
+        NewModelRequest: {
+            name: string;
+            source: string;
+            /**
+             * @description Left empty, the check-up pins what it finds.
+             * @default
+             */
+            revision: string;
+            languages: string[];
+            /** @default  */
+            licence: string;
         };
         NewPasswordRequest: {
             old: string;
@@ -1253,12 +1514,19 @@ export interface components {
              */
             version: number;
         };
+        /** @description models, or one model by the older name of the field. */
         NewRunsRequest: {
             /** @description The model's name. */
-            model: string;
+            model?: string;
+            models?: string[];
             methods: string[];
             /** @default cpu */
             queue: components["schemas"]["QueueEnum"];
+            /** @default float32 */
+            dtype: components["schemas"]["DtypeEnum"];
+            dimensions?: string[];
+            languages?: string[];
+            types?: string[];
         };
         NewScoreRequest: {
             sufficiency: number;
@@ -1398,6 +1666,17 @@ export interface components {
             previous?: string | null;
             results: components["schemas"]["RunItem"][];
         };
+        /** @description A pair of the original, by its perturbed item. */
+        PairName: {
+            id: number;
+            external_id: string;
+            type: string;
+        };
+        PatchedModelChangeRequest: {
+            enabled?: boolean;
+            licence?: string;
+            languages?: string[];
+        };
         PatchedPreferencesRequest: {
             language?: components["schemas"]["LanguageEnum"];
             daily_digest?: boolean;
@@ -1488,10 +1767,10 @@ export interface components {
             candidates: components["schemas"]["Candidate"][];
             answer_pieces: number[];
             /** Format: double */
-            answer_probability: number;
+            answer_probability: number | null;
             answer_rank: number | null;
             top1: boolean;
-            top3: boolean;
+            top3: boolean | null;
             unknown_answer: boolean;
         };
         /** @description A text as a page shows it: tokens with the spacing between them, and the masked span. */
@@ -1715,7 +1994,7 @@ export interface components {
             model: string;
             revision: string;
             method: string;
-            kind: components["schemas"]["KindEnum"];
+            kind: components["schemas"]["RunKindEnum"];
             state: components["schemas"]["RunStateEnum"];
             queue: string;
             /** Format: date-time */
@@ -1728,6 +2007,9 @@ export interface components {
             rate_per_second: number | null;
             /** Format: double */
             seconds_left: number | null;
+            scope: components["schemas"]["Scope"];
+            dtype: string;
+            deviation: components["schemas"]["Deviation"] | null;
             error: components["schemas"]["Reason"] | null;
         };
         RunItem: {
@@ -1747,6 +2029,13 @@ export interface components {
             language: string;
         };
         /**
+         * @description * `standing` - standing
+         *     * `requested` - requested
+         *     * `external` - external
+         * @enum {string}
+         */
+        RunKindEnum: "standing" | "requested" | "external";
+        /**
          * @description * `queued` - queued
          *     * `running` - running
          *     * `done` - done
@@ -1759,13 +2048,32 @@ export interface components {
             /** @description One a token, signed, raw. */
             scores: number[];
             /** Format: double */
-            mask_and_special_mass: number;
+            mask_and_special_mass: number | null;
             /** Format: double */
             completeness_gap: number | null;
             /** Format: double */
             relative_gap: number | null;
             target: number[];
+            points?: number | null;
+            /**
+             * @description What the numbers mean; of all but scores only the order counts.
+             *
+             *     * `scores` - scores
+             *     * `ranks` - ranks
+             *     * `rationale` - rationale
+             *     * `set` - set
+             * @default scores
+             */
+            scale: components["schemas"]["ScaleEnum"];
         };
+        /**
+         * @description * `scores` - scores
+         *     * `ranks` - ranks
+         *     * `rationale` - rationale
+         *     * `set` - set
+         * @enum {string}
+         */
+        ScaleEnum: "scores" | "ranks" | "rationale" | "set";
         ScaleValue: {
             value: number;
             label: string;
@@ -1774,6 +2082,14 @@ export interface components {
             mask_confidence: components["schemas"]["ScaleValue"][];
             sufficiency: components["schemas"]["ScaleValue"][];
             compactness: components["schemas"]["ScaleValue"][];
+        };
+        /** @description Which pairs were asked for; what is left out was not narrowed. */
+        Scope: {
+            /** @default  */
+            release: string;
+            dimensions?: string[];
+            languages?: string[];
+            types?: string[];
         };
         ScoreAgreement: {
             scored: number;
@@ -2247,6 +2563,53 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+        };
+    };
+    estimates_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewRunsRequest"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Estimate"];
+                };
+            };
+        };
+    };
+    estimate_read: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                estimate_id: number;
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Estimate"];
+                };
             };
         };
     };
@@ -2861,6 +3224,32 @@ export interface operations {
             };
         };
     };
+    release_estimates_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+                version: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewRunsRequest"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Estimate"];
+                };
+            };
+        };
+    };
     release_file: {
         parameters: {
             query?: never;
@@ -2903,6 +3292,32 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+        };
+    };
+    release_runs_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+                version: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewRunsRequest"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Run"][];
+                };
             };
         };
     };
@@ -3122,6 +3537,33 @@ export interface operations {
             };
         };
     };
+    item_scores_read: {
+        parameters: {
+            query?: {
+                /** @description Which pair, by its perturbed item; else the first. */
+                pair?: number;
+                /** @description A run to show even if a newer one is there. */
+                run?: number;
+            };
+            header?: never;
+            path: {
+                item_id: number;
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ItemScores"];
+                };
+            };
+        };
+    };
     settings_list: {
         parameters: {
             query?: never;
@@ -3256,6 +3698,100 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["LanguageModel"][];
+                };
+            };
+        };
+    };
+    models_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewModelRequest"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LanguageModel"];
+                };
+            };
+        };
+    };
+    model_read: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LanguageModel"];
+                };
+            };
+        };
+    };
+    model_change: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["PatchedModelChangeRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LanguageModel"];
+                };
+            };
+        };
+    };
+    check_ups_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["NewCheckUpRequest"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LanguageModel"];
                 };
             };
         };

@@ -7,6 +7,7 @@ import { benchmarkQuery } from "@/api/benchmarks";
 import { healthQuery } from "@/api/health";
 import { cancelRun, runItemsQuery, runQuery } from "@/api/runs";
 import { WaitingNotice } from "@/features/health/WaitingNotice";
+import { DeviationLine } from "@/features/runs/DeviationLine";
 import { mayCancel, toneOf } from "@/features/runs/progress";
 import { RunFailures } from "@/features/runs/RunFailures";
 import { RunSheet } from "@/features/runs/RunSheet";
@@ -85,6 +86,11 @@ export default function RunPage() {
         )}
         {waiting && health.data && !health.data.scoring && <WaitingNotice part="scoring" />}
         <RunSheet run={run} />
+        {run.dtype !== "float32" && (
+          <Section title={t("runs.deviation", { dtype: run.dtype })}>
+            {run.deviation ? <DeviationLine deviation={run.deviation} /> : t("runs.deviationWaiting")}
+          </Section>
+        )}
         {failures.error && <ErrorNotice error={failures.error} onRetry={() => void failures.refetch()} />}
         {failed.length > 0 && (
           <Section title={t("runs.failures")} lead={t("runs.failuresLead")}>

@@ -1,6 +1,7 @@
 import { Stack } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { isActive, type Run } from "@/api/runs";
+import { useWords } from "@/shared/i18n/useWords";
 import { duration, fixed, moment, whole } from "@/shared/numbers/format";
 import { Figures } from "@/shared/ui/Figures";
 import { RunBar } from "./RunBar";
@@ -8,6 +9,7 @@ import { RunBar } from "./RunBar";
 /** A run's bar and numbers. What is known only while it runs is shown only then. */
 export function RunSheet({ run }: { run: Run }) {
   const { t, i18n } = useTranslation("admin");
+  const words = useWords();
   const language = i18n.language;
   const active = isActive(run);
   const counts = (["done", "failed", "sent", "queued"] as const).map((state) => ({
@@ -34,10 +36,21 @@ export function RunSheet({ run }: { run: Run }) {
     { name: t("runs.started"), value: moment(run.created_at, language) },
     ...(run.finished_at ? [{ name: t("runs.finished"), value: moment(run.finished_at, language) }] : []),
   ];
+  const { release, dimensions = [], languages = [], types = [] } = run.scope;
+  const scope = [
+    ...(release ? [t("runs.releaseNamed", { version: release })] : []),
+    ...dimensions.map(words.dimension),
+    ...languages.map(words.language),
+    ...types.map(words.perturbation),
+  ];
+  const asked = [
+    ...(scope.length > 0 ? [{ name: t("runs.scope"), value: words.list(scope) }] : []),
+    ...(run.dtype === "float32" ? [] : [{ name: t("runs.precision"), value: run.dtype }]),
+  ];
   return (
     <Stack gap="lg">
       <RunBar run={run} tall />
-      <Figures figures={[...counts, ...(active ? pace : []), ...times]} />
+      <Figures figures={[...counts, ...(active ? pace : []), ...times, ...asked]} />
     </Stack>
   );
 }

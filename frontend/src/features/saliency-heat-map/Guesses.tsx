@@ -1,4 +1,4 @@
-import { Text, Title } from "@mantine/core";
+import { Text } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import type { Prediction } from "@/api/runs";
 import { percent, whole } from "@/shared/numbers/format";
@@ -21,25 +21,23 @@ export function Guesses({ prediction, goldenAnswer, language, full }: Props) {
   const isGolden = (pieces: readonly number[]) => golden !== "" && pieces.join(" ") === golden;
   const candidates = prediction.candidates.slice(0, 5);
   const answer = goldenAnswer ?? "";
-  const probability = percent(prediction.answer_probability, i18n.language);
+  const shown = (chance: number | null) => (chance === null ? "–" : percent(chance, i18n.language));
+  const probability = shown(prediction.answer_probability);
   return (
     <>
-      <Title order={3} mb={4}>
-        {t("saliency.predictions")}
-      </Title>
       <ol className={classes.list}>
         {candidates.map(({ answer: guess, pieces, probability: chance }) => (
-          <li key={pieces.join(" ")} className={classes.guess}>
+          <li key={`${pieces.join(" ")} ${guess}`} className={classes.guess}>
             <span className={classes.answer} data-golden={isGolden(pieces) || undefined}>
               <span lang={langAttribute(language)}>{guess}</span>
               {isGolden(pieces) && <span className={classes.flag}>{t("saliency.golden")}</span>}
             </span>
-            <span className={classes.number}>{percent(chance, i18n.language)}</span>
+            <span className={classes.number}>{shown(chance)}</span>
             <span className={classes.track} aria-hidden="true">
               <span
                 className={classes.bar}
                 data-golden={isGolden(pieces) || undefined}
-                style={{ width: `${full > 0 ? (100 * chance) / full : 0}%` }}
+                style={{ width: `${full > 0 ? (100 * (chance ?? 0)) / full : 0}%` }}
               />
             </span>
           </li>

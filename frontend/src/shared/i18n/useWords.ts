@@ -39,6 +39,7 @@ export function useWords() {
       releaseWarning: named("releases.warning"),
       leftOut: named("releases.leftOut"),
       runError: named("runs.error"),
+      modelError: named("models.error"),
     };
   }, [t, i18n, spoken]);
 }

@@ -31,6 +31,13 @@ export const words = {
     integrated_gradients_adaptive: "Integrated gradients, adaptive",
     occlusion: "Occlusion",
     random: "Random order",
+    attention_rollout: "Attention rollout",
+    gradient_norm: "Gradient norm",
+    input_x_gradient: "Input × gradient",
+    smooth_grad: "SmoothGrad",
+    lime: "LIME",
+    kernel_shap: "Kernel SHAP",
+    none: "Predictions only",
   },
   runState: {
     queued: "Queued",

@@ -26,6 +26,13 @@ export const words = {
     integrated_gradients_adaptive: "自适应积分梯度",
     occlusion: "遮挡法",
     random: "随机顺序",
+    attention_rollout: "注意力展开",
+    gradient_norm: "梯度范数",
+    input_x_gradient: "输入×梯度",
+    smooth_grad: "平滑梯度",
+    lime: "LIME",
+    kernel_shap: "核 SHAP",
+    none: "仅预测",
   },
   runState: { queued: "排队中", running: "运行中", done: "已完成", failed: "失败", cancelled: "已取消" },
   done: {

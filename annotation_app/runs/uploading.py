@@ -115,7 +115,7 @@ def _check_new(upload: ScoresUpload) -> None:
     for run in same.defer("report"):
         if (run.external_model, run.revision, run.method) in labels:
             message = f"These scores are here already, as run {run.pk}. Withdraw it to bring them in again."
-            raise Invalid(message, errors={"file": ["Brought in before."]})
+            raise Invalid(message, errors={"file": [message]})
 
 
 class _Reading:

@@ -129,6 +129,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/benchmarks/{slug}/corpora": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Items by the corpus they come from and its licence. */
+        get: operations["corpora_list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/benchmarks/{slug}/coverage": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Which phenomena and parts of speech the grammar items ask for, and which treebanks could give more. */
+        get: operations["grammar_coverage"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/benchmarks/{slug}/estimates": {
         parameters: {
             query?: never;
@@ -187,11 +221,148 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Files brought in, newest first; posting one imports it. */
+        /** @description Files brought in, newest first; posting one uploads it. */
         get: operations["imports_list"];
         put?: never;
-        /** @description Files brought in, newest first; posting one imports it. */
+        /** @description Files brought in, newest first; posting one uploads it. */
         post: operations["imports_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/benchmarks/{slug}/imports/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description One upload: what it looks like, how far it is, what came of it. */
+        get: operations["import_read"];
+        put?: never;
+        post?: never;
+        /** @description One upload: what it looks like, how far it is, what came of it. */
+        delete: operations["import_discard"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/benchmarks/{slug}/imports/{id}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Stop what is under way. */
+        post: operations["import_cancel"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/benchmarks/{slug}/imports/{id}/check": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Have an upload read through in the background: its first items, and all that would be left out. */
+        post: operations["import_check"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/benchmarks/{slug}/imports/{id}/left-out": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Every record left out, in the order of the file. */
+        get: operations["import_left_out"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/benchmarks/{slug}/imports/{id}/more": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description More masks of what is missing, from a treebank that was imported. */
+        post: operations["import_more"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/benchmarks/{slug}/imports/{id}/report": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The whole report as a file: a line for each record, stored or left out. */
+        get: operations["import_report_file"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/benchmarks/{slug}/imports/{id}/run": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Have an upload stored in the background. */
+        post: operations["import_run"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/benchmarks/{slug}/imports/formats": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The formats that can be imported, in groups, and how large an upload may be. */
+        get: operations["import_formats"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -363,6 +534,40 @@ export interface paths {
         put?: never;
         /** @description Submit the rationale of the item's present round, first or modified. */
         post: operations["rationale_submit"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/benchmarks/{slug}/items/{item_id}/wording": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Word an item of which the importer was not sure, or say that it can't be worded. */
+        post: operations["item_word"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/benchmarks/{slug}/items/{item_id}/wording/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description The tokens and the mask that a wording would have. */
+        post: operations["item_word_preview"];
         delete?: never;
         options?: never;
         head?: never;
@@ -741,6 +946,24 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/benchmarks/{slug}/scores-uploads": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Files of scores made elsewhere, newest first; posting one makes external runs of it. */
+        get: operations["scores_uploads_list"];
+        put?: never;
+        /** @description Files of scores made elsewhere, newest first; posting one makes external runs of it. */
+        post: operations["scores_uploads_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/benchmarks/{slug}/settings": {
         parameters: {
             query?: never;
@@ -1053,6 +1276,12 @@ export interface components {
          * @enum {string}
          */
         CheckUpStateEnum: "never" | "waiting" | "ok" | "failed";
+        /**
+         * @description * `words` - words
+         *     * `characters` - characters
+         * @enum {string}
+         */
+        ChineseTokensEnum: "words" | "characters";
         /** @description One model and method; null where its run does not hold that half. */
         Column: {
             run: number;
@@ -1081,6 +1310,11 @@ export interface components {
             /** Format: double */
             share_above_5_percent: number;
         };
+        CorpusCount: {
+            corpus: string;
+            licence: string;
+            items: number;
+        };
         /** @description The other half of the pair. links: [original token, perturbed token]. */
         Counterpart: {
             item: components["schemas"]["TaskItem"];
@@ -1093,6 +1327,13 @@ export interface components {
             extracted: number[];
             type: string;
             links: number[][];
+        };
+        /** @description What the masks of a language's grammar items ask for. */
+        Coverage: {
+            language: string;
+            items: number;
+            phenomena: components["schemas"]["Phenomenon"][];
+            parts_of_speech: components["schemas"]["SpeechPart"][];
         };
         CreatedPerson: {
             id: number;
@@ -1145,7 +1386,8 @@ export interface components {
             mine: number;
         };
         /**
-         * @description * `propose_mask` - propose_mask
+         * @description * `word_item` - word_item
+         *     * `propose_mask` - propose_mask
          *     * `rate_mask` - rate_mask
          *     * `write_rationale` - write_rationale
          *     * `score_rationale` - score_rationale
@@ -1155,11 +1397,20 @@ export interface components {
          *     * `settle_perturbation` - settle_perturbation
          * @enum {string}
          */
-        DutyEnum: "propose_mask" | "rate_mask" | "write_rationale" | "score_rationale" | "modify_rationale" | "create_perturbation" | "review_perturbation" | "settle_perturbation";
+        DutyEnum: "word_item" | "propose_mask" | "rate_mask" | "write_rationale" | "score_rationale" | "modify_rationale" | "create_perturbation" | "review_perturbation" | "settle_perturbation";
         /** @description The text around the golden answer; the answer itself stays where it is and as it is. */
         EditRequest: {
             before: string;
             after: string;
+        };
+        Encoding: {
+            name: string;
+            /** Format: double */
+            confidence: number;
+            /** @description If not, somebody has to confirm it. */
+            certain: boolean;
+            /** @description How the text would read. */
+            sample: string;
         };
         /** @description workers: how many serve its queue now; the work is shared among them. */
         Estimate: {
@@ -1206,11 +1457,65 @@ export interface components {
             created_at: string;
         };
         /**
-         * @description * `copa` - copa
-         *     * `jsonl` - jsonl
+         * @description * `auto` - auto
+         *     * `scores` - scores
+         *     * `eraser` - eraser
+         *     * `released` - released
          * @enum {string}
          */
-        FormatEnum: "copa" | "jsonl";
+        FormEnum: "auto" | "scores" | "eraser" | "released";
+        Format: {
+            name: string;
+            title: string;
+            group: components["schemas"]["GroupEnum"];
+            /** @description Of its records, unless said otherwise. */
+            dimension: string | null;
+            language: string | null;
+            files: string[];
+            /** @description Comes as an archive of a folder. */
+            folder: boolean;
+        };
+        /**
+         * @description * `alg514` - alg514
+         *     * `asdiv` - asdiv
+         *     * `brown` - brown
+         *     * `ckbqa` - ckbqa
+         *     * `cluewsc` - cluewsc
+         *     * `conllu` - conllu
+         *     * `copa` - copa
+         *     * `csv` - csv
+         *     * `dolphin` - dolphin
+         *     * `duie` - duie
+         *     * `eraser` - eraser
+         *     * `evidence-inference` - evidence-inference
+         *     * `freebaseqa` - freebaseqa
+         *     * `hmwp` - hmwp
+         *     * `json-texts` - json-texts
+         *     * `jsonl` - jsonl
+         *     * `math23k` - math23k
+         *     * `mawps` - mawps
+         *     * `nlpcc` - nlpcc
+         *     * `penn-tagged` - penn-tagged
+         *     * `penn-trees` - penn-trees
+         *     * `released` - released
+         *     * `sinica` - sinica
+         *     * `svamp` - svamp
+         *     * `text` - text
+         *     * `tsv` - tsv
+         *     * `webnlg` - webnlg
+         *     * `webquestions` - webquestions
+         *     * `wsc` - wsc
+         *     * `xcopa` - xcopa
+         * @enum {string}
+         */
+        FormatEnum: "alg514" | "asdiv" | "brown" | "ckbqa" | "cluewsc" | "conllu" | "copa" | "csv" | "dolphin" | "duie" | "eraser" | "evidence-inference" | "freebaseqa" | "hmwp" | "json-texts" | "jsonl" | "math23k" | "mawps" | "nlpcc" | "penn-tagged" | "penn-trees" | "released" | "sinica" | "svamp" | "text" | "tsv" | "webnlg" | "webquestions" | "wsc" | "xcopa";
+        Formats: {
+            formats: components["schemas"]["Format"][];
+            /** @description What a column may hold. */
+            columns: string[];
+            /** @description Bytes that an upload may have. */
+            largest: number;
+        };
         GivenScore: {
             /** @description A number, not a name: “Senior 1”. */
             scorer: string;
@@ -1219,6 +1524,22 @@ export interface components {
             comment: string;
             token_comments: components["schemas"]["TokenComment"][];
         };
+        GrammarCoverage: {
+            languages: components["schemas"]["Coverage"][];
+            /** @description Treebanks whose bytes are kept, to ask for more. */
+            uploads: components["schemas"]["Import"][];
+        };
+        /**
+         * @description * `general` - general
+         *     * `grammar` - grammar
+         *     * `semantics` - semantics
+         *     * `knowledge` - knowledge
+         *     * `reasoning` - reasoning
+         *     * `computation` - computation
+         *     * `evidence` - evidence
+         * @enum {string}
+         */
+        GroupEnum: "general" | "grammar" | "semantics" | "knowledge" | "reasoning" | "computation" | "evidence";
         GroupStates: {
             dimension: string;
             language: string;
@@ -1248,23 +1569,123 @@ export interface components {
             };
             settings_version: number;
         };
+        /** @description One upload and how far it is. */
+        Import: {
+            id: number;
+            state: components["schemas"]["ImportStateEnum"];
+            file: string;
+            size: number;
+            format: string;
+            corpus: string;
+            licence: string;
+            dimension: string;
+            language: string;
+            encoding: string;
+            mode: components["schemas"]["ImportModeEnum"];
+            seed: number;
+            columns: {
+                [key: string]: string;
+            };
+            wanted: {
+                [key: string]: number;
+            };
+            read: number;
+            /** @description Of a check: how many would be. */
+            stored: number;
+            /** @description By code. */
+            left_out: {
+                [key: string]: number;
+            };
+            near_duplicates: number;
+            phenomena: {
+                [key: string]: number;
+            };
+            progress: components["schemas"]["Progress"];
+            stopping: boolean;
+            error: components["schemas"]["ImportError"] | null;
+            person?: string | null;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            started_at: string | null;
+            /** Format: date-time */
+            finished_at: string | null;
+        };
+        ImportError: {
+            code: string;
+            message: string;
+        };
+        /**
+         * @description * `keep_good` - keep_good
+         *     * `all_or_nothing` - all_or_nothing
+         * @enum {string}
+         */
+        ImportModeEnum: "keep_good" | "all_or_nothing";
         ImportProblem: {
+            /** @description Inside an archive. */
+            file: string;
             line: number;
             record: string;
             code: string;
             message: string;
         };
+        /** @description The same with its first items and the first records left out. */
         ImportReport: {
             id: number;
+            state: components["schemas"]["ImportStateEnum"];
             file: string;
+            size: number;
             format: string;
             corpus: string;
+            licence: string;
+            dimension: string;
+            language: string;
+            encoding: string;
+            mode: components["schemas"]["ImportModeEnum"];
+            seed: number;
+            columns: {
+                [key: string]: string;
+            };
+            wanted: {
+                [key: string]: number;
+            };
             read: number;
+            /** @description Of a check: how many would be. */
             stored: number;
-            problems: components["schemas"]["ImportProblem"][];
+            /** @description By code. */
+            left_out: {
+                [key: string]: number;
+            };
+            near_duplicates: number;
+            phenomena: {
+                [key: string]: number;
+            };
+            progress: components["schemas"]["Progress"];
+            stopping: boolean;
+            error: components["schemas"]["ImportError"] | null;
+            person?: string | null;
             /** Format: date-time */
             created_at: string;
+            /** Format: date-time */
+            started_at: string | null;
+            /** Format: date-time */
+            finished_at: string | null;
+            sniffed: components["schemas"]["Sniffed"];
+            sample: components["schemas"]["SampleItem"][];
+            problems: components["schemas"]["ImportProblem"][];
         };
+        /**
+         * @description * `uploaded` - uploaded
+         *     * `checking` - checking
+         *     * `checked` - checked
+         *     * `queued` - queued
+         *     * `running` - running
+         *     * `done` - done
+         *     * `failed` - failed
+         *     * `cancelled` - cancelled
+         * @enum {string}
+         */
+        ImportStateEnum: "uploaded" | "checking" | "checked" | "queued" | "running" | "done" | "failed" | "cancelled";
         /** @description A text as a page shows it: tokens with the spacing between them, and the masked span. */
         ItemDetail: {
             text: string;
@@ -1286,6 +1707,8 @@ export interface components {
             licence: string;
             importer: string;
             tokeniser: string;
+            source_line: number | null;
+            reads_like: number | null;
             settings_version: number;
             rationale: number[] | null;
             /** @description Of a perturbed item. */
@@ -1308,6 +1731,8 @@ export interface components {
             round: number;
             masked_text: string;
             golden_answer: string | null;
+            /** @description An earlier item of nearly the same words. */
+            reads_like: number | null;
         };
         /** @description links: [original token, perturbed token]. pairs: all that runs compare, to choose from. */
         ItemScores: {
@@ -1325,7 +1750,8 @@ export interface components {
             round: number;
         };
         /**
-         * @description * `mask_proposing` - mask_proposing
+         * @description * `needs_wording` - needs_wording
+         *     * `mask_proposing` - mask_proposing
          *     * `mask_rating` - mask_rating
          *     * `perturbation_review` - perturbation_review
          *     * `annotating` - annotating
@@ -1336,7 +1762,7 @@ export interface components {
          *     * `discarded` - discarded
          * @enum {string}
          */
-        ItemStateEnum: "mask_proposing" | "mask_rating" | "perturbation_review" | "annotating" | "scoring" | "modifying" | "accepted" | "rejected" | "discarded";
+        ItemStateEnum: "needs_wording" | "mask_proposing" | "mask_rating" | "perturbation_review" | "annotating" | "scoring" | "modifying" | "accepted" | "rejected" | "discarded";
         /**
          * @description * `en` - en
          *     * `zh-Hans` - zh-Hans
@@ -1354,6 +1780,22 @@ export interface components {
             kind: components["schemas"]["ModelKindEnum"];
             enabled: boolean;
             check_up: components["schemas"]["CheckUp"];
+        };
+        /** @description A line that was left out, and why. record: the item it names, as far as that could be read. */
+        LeftOutLine: {
+            line: number;
+            record: string;
+            code: string;
+            message: string;
+        };
+        /** @description A text as a page shows it: tokens with the spacing between them, and the masked span. */
+        MarkedText: {
+            text: string;
+            tokens: components["schemas"]["Token"][];
+            /** @description What follows the last token. */
+            tail: string;
+            mask: components["schemas"]["Span"] | null;
+            golden_answer: string | null;
         };
         MaskAgreement: {
             rated: number;
@@ -1378,12 +1820,6 @@ export interface components {
             title: string;
             roles: string[];
         };
-        /**
-         * @description * `keep_good` - keep_good
-         *     * `all_or_nothing` - all_or_nothing
-         * @enum {string}
-         */
-        ModeEnum: "keep_good" | "all_or_nothing";
         /** @description What a worker found out by loading a model and letting it answer once. */
         ModelFacts: {
             kind: components["schemas"]["ModelKindEnum"];
@@ -1413,6 +1849,22 @@ export interface components {
             description: string;
             settings?: components["schemas"]["PatchedSettingsRequest"];
         };
+        /** @description Have a file read through; nothing is stored. */
+        NewCheckRequest: {
+            format: components["schemas"]["FormatEnum"];
+            corpus?: string;
+            licence?: string;
+            dimension?: string;
+            language?: string;
+            /** @description Confirms it; empty where it is certain. */
+            encoding?: string;
+            /** @description Of a table: which column holds the text, id, answer, language, dimension. */
+            columns?: {
+                [key: string]: string;
+            };
+            mode?: components["schemas"]["ImportModeEnum"];
+            seed?: number;
+        };
         NewCheckUpRequest: {
             /**
              * @description Take the weights that are there now for the model's.
@@ -1423,17 +1875,23 @@ export interface components {
         NewFlagRequest: {
             comment: string;
         };
+        /** @description With a format and a corpus, the file is imported at once; else it waits to be looked at. */
         NewImportRequest: {
-            /** Format: binary */
-            file: string;
-            format: components["schemas"]["FormatEnum"];
-            corpus: string;
+            format?: components["schemas"]["FormatEnum"];
+            corpus?: string;
+            licence?: string;
             dimension?: string;
             language?: string;
-            /** @default  */
-            licence: string;
-            /** @default keep_good */
-            mode: components["schemas"]["ModeEnum"];
+            /** @description Confirms it; empty where it is certain. */
+            encoding?: string;
+            /** @description Of a table: which column holds the text, id, answer, language, dimension. */
+            columns?: {
+                [key: string]: string;
+            };
+            mode?: components["schemas"]["ImportModeEnum"];
+            seed?: number;
+            /** Format: binary */
+            file: string;
         };
         /** @description A half-open range of tokens. */
         NewMaskProposalRequest: {
@@ -1463,6 +1921,12 @@ export interface components {
             languages: string[];
             /** @default  */
             licence: string;
+        };
+        /** @description More masks from an upload that was imported: how many of each phenomenon. */
+        NewMoreRequest: {
+            wanted: {
+                [key: string]: number;
+            };
         };
         NewPasswordRequest: {
             old: string;
@@ -1514,6 +1978,22 @@ export interface components {
              */
             version: number;
         };
+        /** @description Have a file stored. */
+        NewRunRequest: {
+            format: components["schemas"]["FormatEnum"];
+            corpus: string;
+            licence?: string;
+            dimension?: string;
+            language?: string;
+            /** @description Confirms it; empty where it is certain. */
+            encoding?: string;
+            /** @description Of a table: which column holds the text, id, answer, language, dimension. */
+            columns?: {
+                [key: string]: string;
+            };
+            mode?: components["schemas"]["ImportModeEnum"];
+            seed?: number;
+        };
         /** @description models, or one model by the older name of the field. */
         NewRunsRequest: {
             /** @description The model's name. */
@@ -1542,6 +2022,47 @@ export interface components {
             guess_seconds?: number | null;
             token_comments?: components["schemas"]["TokenCommentRequest"][];
         };
+        /** @description A file of scores and what it does not say itself. */
+        NewScoresUploadRequest: {
+            /** Format: binary */
+            file: string;
+            /**
+             * @description auto: told by the first line.
+             *
+             *     * `auto` - auto
+             *     * `scores` - scores
+             *     * `eraser` - eraser
+             *     * `released` - released
+             * @default auto
+             */
+            form: components["schemas"]["FormEnum"];
+            /** @default  */
+            model: string;
+            /** @default  */
+            revision: string;
+            /** @default  */
+            method: string;
+            /** @description An object of names and values, as JSON. */
+            method_settings?: unknown;
+            /** @default  */
+            note: string;
+            /** @default keep_good */
+            mode: components["schemas"]["ImportModeEnum"];
+        };
+        /** @description What stands before and after the answer, which itself can't be changed; or why there is no wording. */
+        NewWordingRequest: {
+            /** @default  */
+            before: string;
+            /** @default  */
+            after: string;
+            /**
+             * @description It can't be worded; `reason` says why.
+             * @default false
+             */
+            impossible: boolean;
+            /** @default  */
+            reason: string;
+        };
         NextRequest: {
             /** @default  */
             dimension: string;
@@ -1565,7 +2086,7 @@ export interface components {
             message: string;
         };
         Overview: {
-            /** @description Items by state: mask_proposing, mask_rating, perturbation_review, annotating, scoring, modifying, accepted, rejected, discarded. */
+            /** @description Items by state: needs_wording, mask_proposing, mask_rating, perturbation_review, annotating, scoring, modifying, accepted, rejected, discarded. */
             states: {
                 [key: string]: number;
             };
@@ -1606,7 +2127,7 @@ export interface components {
             previous?: string | null;
             results: components["schemas"]["Flag"][];
         };
-        PaginatedImportReportList: {
+        PaginatedImportList: {
             /** @example 123 */
             count: number;
             /**
@@ -1619,7 +2140,22 @@ export interface components {
              * @example http://api.example.org/accounts/?page=2
              */
             previous?: string | null;
-            results: components["schemas"]["ImportReport"][];
+            results: components["schemas"]["Import"][];
+        };
+        PaginatedImportProblemList: {
+            /** @example 123 */
+            count: number;
+            /**
+             * Format: uri
+             * @example http://api.example.org/accounts/?page=4
+             */
+            next?: string | null;
+            /**
+             * Format: uri
+             * @example http://api.example.org/accounts/?page=2
+             */
+            previous?: string | null;
+            results: components["schemas"]["ImportProblem"][];
         };
         PaginatedItemRowList: {
             /** @example 123 */
@@ -1666,6 +2202,21 @@ export interface components {
             previous?: string | null;
             results: components["schemas"]["RunItem"][];
         };
+        PaginatedScoresUploadList: {
+            /** @example 123 */
+            count: number;
+            /**
+             * Format: uri
+             * @example http://api.example.org/accounts/?page=4
+             */
+            next?: string | null;
+            /**
+             * Format: uri
+             * @example http://api.example.org/accounts/?page=2
+             */
+            previous?: string | null;
+            results: components["schemas"]["ScoresUpload"][];
+        };
         /** @description A pair of the original, by its perturbed item. */
         PairName: {
             id: number;
@@ -1708,6 +2259,13 @@ export interface components {
             perturb_after?: components["schemas"]["PerturbAfterEnum"];
             suggest_projected_rationale?: boolean;
             lease_minutes?: number;
+            /**
+             * @description What Chinese texts are cut into when they are imported without tokens of their own.
+             *
+             *     * `words` - words
+             *     * `characters` - characters
+             */
+            chinese_tokens?: components["schemas"]["ChineseTokensEnum"];
             methods?: string[];
             /** @description Texts by language, then by topic. */
             guidelines?: unknown;
@@ -1746,6 +2304,12 @@ export interface components {
             made: number;
             accepted: number;
             rejected: number;
+        };
+        Phenomenon: {
+            phenomenon: string;
+            items: number;
+            /** @description Whose mask was accepted. */
+            accepted: number;
         };
         /** @description A place as an admin sees it: who holds, held or passed on what. */
         Place: {
@@ -1809,6 +2373,17 @@ export interface components {
             round: number;
             tokens: number[];
             scores: components["schemas"]["GivenScore"][];
+        };
+        Progress: {
+            /** @default 0 */
+            bytes: number;
+            /** @default 0 */
+            total: number;
+            /**
+             * @description In which the file is read.
+             * @default
+             */
+            encoding: string;
         };
         Projection: {
             kept: number[];
@@ -2010,6 +2585,8 @@ export interface components {
             scope: components["schemas"]["Scope"];
             dtype: string;
             deviation: components["schemas"]["Deviation"] | null;
+            /** @description Of external runs. */
+            upload: components["schemas"]["UploadOfRun"] | null;
             error: components["schemas"]["Reason"] | null;
         };
         RunItem: {
@@ -2066,6 +2643,21 @@ export interface components {
              */
             scale: components["schemas"]["ScaleEnum"];
         };
+        /** @description A text as a page shows it: tokens with the spacing between them, and the masked span. */
+        SampleItem: {
+            text: string;
+            tokens: components["schemas"]["Token"][];
+            /** @description What follows the last token. */
+            tail: string;
+            mask: components["schemas"]["Span"] | null;
+            golden_answer: string | null;
+            external_id: string;
+            language: string;
+            dimension: string;
+            state: string;
+            line: number | null;
+            wording: components["schemas"]["Wording"] | null;
+        };
         /**
          * @description * `scores` - scores
          *     * `ranks` - ranks
@@ -2108,6 +2700,27 @@ export interface components {
             extracted: number[];
             counterpart: components["schemas"]["Counterpart"] | null;
         };
+        ScoresUpload: {
+            id: number;
+            file: string;
+            /** @description One of scores, eraser, released; empty if no line showed which. */
+            form: string;
+            sha256: string;
+            /** @description In bytes. */
+            size: number;
+            note: string;
+            person: components["schemas"]["Person"];
+            /** @description Lines with something in them. */
+            read: number;
+            stored: number;
+            /** @description Items of finished pairs that the file says nothing of. */
+            missing: number;
+            problems: components["schemas"]["LeftOutLine"][];
+            /** @description The runs made of it, by number. */
+            readonly runs: number[];
+            /** Format: date-time */
+            created_at: string;
+        };
         Session: {
             authenticated: boolean;
             person: components["schemas"]["SignedInPerson"] | null;
@@ -2143,6 +2756,13 @@ export interface components {
             perturb_after?: components["schemas"]["PerturbAfterEnum"];
             suggest_projected_rationale?: boolean;
             lease_minutes?: number;
+            /**
+             * @description What Chinese texts are cut into when they are imported without tokens of their own.
+             *
+             *     * `words` - words
+             *     * `characters` - characters
+             */
+            chinese_tokens?: components["schemas"]["ChineseTokensEnum"];
             methods?: string[];
             /** @description Texts by language, then by topic. */
             guidelines?: unknown;
@@ -2174,6 +2794,13 @@ export interface components {
             perturb_after?: components["schemas"]["PerturbAfterEnum"];
             suggest_projected_rationale?: boolean;
             lease_minutes?: number;
+            /**
+             * @description What Chinese texts are cut into when they are imported without tokens of their own.
+             *
+             *     * `words` - words
+             *     * `characters` - characters
+             */
+            chinese_tokens?: components["schemas"]["ChineseTokensEnum"];
             methods?: string[];
             /** @description Texts by language, then by topic. */
             guidelines?: unknown;
@@ -2194,10 +2821,33 @@ export interface components {
         SkipRequest: {
             reason: string;
         };
+        /** @description What an upload looks like. */
+        Sniffed: {
+            /** @description Likely ones first. */
+            formats?: string[];
+            encoding?: components["schemas"]["Encoding"] | null;
+            /** @description Of a table. */
+            columns?: string[];
+            /** @default false */
+            archive: boolean;
+            /** @description The first few inside. */
+            files?: string[];
+            /**
+             * @description Files inside.
+             * @default 0
+             */
+            number: number;
+            problems?: components["schemas"]["ImportProblem"][];
+        };
         /** @description A half-open range of tokens. */
         Span: {
             start: number;
             end: number;
+        };
+        SpeechPart: {
+            /** @description Universal Dependencies' where the treebank gives it, else its own. */
+            tag: string;
+            items: number;
         };
         /** @description One number over all inputs, the originals, and the perturbed. */
         Split: {
@@ -2222,6 +2872,8 @@ export interface components {
             assignment: components["schemas"]["Assignment"];
             item: components["schemas"]["TaskItem"];
             guideline: string;
+            /** @description What the importer was not sure how to word. */
+            wording: components["schemas"]["Wording"] | null;
             mask: components["schemas"]["MaskTask"] | null;
             /** @description What is to be scored or was not accepted. */
             rationale: components["schemas"]["Rationale"] | null;
@@ -2285,6 +2937,16 @@ export interface components {
          * @enum {string}
          */
         TypeEnum: "dispensable" | "important" | "syntactic";
+        /** @description Where an external run's scores come from. */
+        UploadOfRun: {
+            id: number;
+            file: string;
+            form: string;
+            sha256: string;
+            note: string;
+            person: components["schemas"]["Person"];
+            missing: number;
+        };
         /**
          * @description * `approve` - approve
          *     * `approve_with_changes` - approve_with_changes
@@ -2326,6 +2988,13 @@ export interface components {
             /** Format: date-time */
             at: string;
             reason: string;
+        };
+        /** @description What the importer had before it, and why it was not sure. */
+        Wording: {
+            question: string;
+            /** @description Empty where the corpus gives none. */
+            answer: string;
+            why: string;
         };
         Work: {
             duties: components["schemas"]["DutyCount"][];
@@ -2566,6 +3235,48 @@ export interface operations {
             };
         };
     };
+    corpora_list: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CorpusCount"][];
+                };
+            };
+        };
+    };
+    grammar_coverage: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GrammarCoverage"];
+                };
+            };
+        };
+    };
     estimates_create: {
         parameters: {
             query?: never;
@@ -2660,7 +3371,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["PaginatedImportReportList"];
+                    "application/json": components["schemas"]["PaginatedImportList"];
                 };
             };
         };
@@ -2690,11 +3401,231 @@ export interface operations {
             };
         };
     };
+    import_read: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ImportReport"];
+                };
+            };
+        };
+    };
+    import_discard: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No response body */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    import_cancel: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ImportReport"];
+                };
+            };
+        };
+    };
+    import_check: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewCheckRequest"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ImportReport"];
+                };
+            };
+        };
+    };
+    import_left_out: {
+        parameters: {
+            query?: {
+                code?: string;
+                /** @description A page number within the paginated result set. */
+                page?: number;
+                /** @description Number of results to return per page. */
+                page_size?: number;
+            };
+            header?: never;
+            path: {
+                id: number;
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PaginatedImportProblemList"];
+                };
+            };
+        };
+    };
+    import_more: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewMoreRequest"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ImportReport"];
+                };
+            };
+        };
+    };
+    import_report_file: {
+        parameters: {
+            query?: {
+                as?: "csv" | "json";
+            };
+            header?: never;
+            path: {
+                id: number;
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": string;
+                };
+            };
+        };
+    };
+    import_run: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewRunRequest"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ImportReport"];
+                };
+            };
+        };
+    };
+    import_formats: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Formats"];
+                };
+            };
+        };
+    };
     items_list: {
         parameters: {
             query?: {
                 dimension?: string;
+                /** @description Only those that this import brought in. */
+                import?: number;
                 language?: string;
+                /** @description Only those that read like an earlier one. */
+                near_duplicates?: boolean;
                 /** @description A page number within the paginated result set. */
                 page?: number;
                 /** @description Number of results to return per page. */
@@ -2965,6 +3896,58 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Submitted"];
+                };
+            };
+        };
+    };
+    item_word: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                item_id: number;
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["NewWordingRequest"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Submitted"];
+                };
+            };
+        };
+    };
+    item_word_preview: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                item_id: number;
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["NewWordingRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MarkedText"];
                 };
             };
         };
@@ -3560,6 +4543,57 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ItemScores"];
+                };
+            };
+        };
+    };
+    scores_uploads_list: {
+        parameters: {
+            query?: {
+                /** @description A page number within the paginated result set. */
+                page?: number;
+                /** @description Number of results to return per page. */
+                page_size?: number;
+            };
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PaginatedScoresUploadList"];
+                };
+            };
+        };
+    };
+    scores_uploads_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": components["schemas"]["NewScoresUploadRequest"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ScoresUpload"];
                 };
             };
         };

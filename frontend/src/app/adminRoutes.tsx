@@ -31,6 +31,7 @@ export const adminRoutes: readonly AdminRoute[] = [
   { path: "settings", link: "settings.title", roles: ADMIN, page: () => import("@/pages/SettingsPage") },
   { path: "models", link: "models.title", roles: READERS, page: () => import("@/pages/ModelsPage") },
   { path: "runs", link: "runs.title", roles: READERS, page: () => import("@/pages/RunsPage") },
+  { path: "runs/external", roles: ADMIN, page: () => import("@/pages/BringScoresPage") },
   { path: "runs/:run", roles: READERS, page: () => import("@/pages/RunPage") },
   { path: "runs/:run/report", roles: READERS, page: () => import("@/pages/ReportPage") },
   { path: "runs/:run/report/:item", roles: READERS, page: () => import("@/pages/ReportItemPage") },

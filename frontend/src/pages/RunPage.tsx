@@ -8,7 +8,7 @@ import { healthQuery } from "@/api/health";
 import { cancelRun, runItemsQuery, runQuery } from "@/api/runs";
 import { WaitingNotice } from "@/features/health/WaitingNotice";
 import { DeviationLine } from "@/features/runs/DeviationLine";
-import { mayCancel, toneOf } from "@/features/runs/progress";
+import { mayCancel, mayWithdraw, toneOf } from "@/features/runs/progress";
 import { RunFailures } from "@/features/runs/RunFailures";
 import { RunSheet } from "@/features/runs/RunSheet";
 import { reportPath, runsPath } from "@/shared/adminPaths";
@@ -46,6 +46,7 @@ export default function RunPage() {
   });
 
   if (!run) return error ? <ErrorNotice error={error} onRetry={() => void refetch()} /> : <LoadingLine />;
+  const external = run.kind === "external";
   const isAdmin = benchmark.data?.my_roles.includes("admin") ?? false;
   const failed = failures.data?.results.filter(({ state }) => state === "failed") ?? [];
   return (
@@ -68,9 +69,9 @@ export default function RunPage() {
                 {t("runs.report")}
               </Button>
             )}
-            {isAdmin && mayCancel(run) && (
+            {isAdmin && (mayCancel(run) || mayWithdraw(run)) && (
               <Button variant="default" onClick={() => setAsking(true)}>
-                {t("runs.cancel")}
+                {t(external ? "external.withdraw" : "runs.cancel")}
               </Button>
             )}
           </>
@@ -100,10 +101,10 @@ export default function RunPage() {
       </Stack>
       <ConfirmDialog
         opened={asking}
-        title={t("runs.cancelTitle")}
-        detail={t("runs.cancelDetail")}
-        yes={t("runs.cancelYes")}
-        no={t("runs.goOn")}
+        title={t(external ? "external.withdrawTitle" : "runs.cancelTitle")}
+        detail={t(external ? "external.withdrawDetail" : "runs.cancelDetail")}
+        yes={t(external ? "external.withdrawYes" : "runs.cancelYes")}
+        no={t(external ? "external.withdrawNo" : "runs.goOn")}
         busy={cancelling.isPending}
         onYes={() => cancelling.mutate()}
         onClose={() => setAsking(false)}

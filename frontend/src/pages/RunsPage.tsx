@@ -1,8 +1,8 @@
-import { Paper, Stack } from "@mantine/core";
+import { Button, Paper, Stack } from "@mantine/core";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { useParams } from "react-router";
+import { Link, useParams } from "react-router";
 import { benchmarkQuery } from "@/api/benchmarks";
 import { askEstimate, estimateQuery, startRuns } from "@/api/estimates";
 import { healthQuery } from "@/api/health";
@@ -13,6 +13,7 @@ import { WaitingNotice } from "@/features/health/WaitingNotice";
 import { EstimateTable } from "@/features/runs/EstimateTable";
 import { RunList } from "@/features/runs/RunList";
 import { StartRun, type Wanted } from "@/features/runs/StartRun";
+import { bringScoresPath } from "@/shared/adminPaths";
 import { EmptyState } from "@/shared/ui/EmptyState";
 import { ErrorNotice } from "@/shared/ui/ErrorNotice";
 import { LoadingLine } from "@/shared/ui/LoadingLine";
@@ -54,7 +55,17 @@ export default function RunsPage() {
   const shown = estimate.data ?? asking.data;
   return (
     <>
-      <PageHeader title={t("runs.title")} lead={t("runs.lead")} />
+      <PageHeader
+        title={t("runs.title")}
+        lead={t("runs.lead")}
+        actions={
+          mayStart && (
+            <Button component={Link} to={bringScoresPath(slug)} variant="default">
+              {t("external.bring")}
+            </Button>
+          )
+        }
+      />
       <Stack gap="xl">
         {mayStart && models.data && health.data && (
           <Paper>

@@ -11,6 +11,7 @@ export const assignmentsPath = (slug: string, username?: string) =>
   below(slug, username ? `assignments?username=${encodeURIComponent(username)}` : "assignments");
 export const assignPath = (slug: string) => below(slug, "assignments/new");
 export const runsPath = (slug: string) => below(slug, "runs");
+export const bringScoresPath = (slug: string) => below(slug, "runs/external");
 export const runPath = (slug: string, run: number | string) => below(slug, `runs/${run}`);
 export const reportPath = (slug: string, run: number | string) => below(slug, `runs/${run}/report`);
 export const reportItemPath = (slug: string, run: number | string, item: number) =>

@@ -3,7 +3,7 @@ import { type FormEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { ImportFormat, ImportMode, NewImport } from "@/api/imports";
 import { useWords } from "@/shared/i18n/useWords";
-import { FileDrop } from "./FileDrop";
+import { FileDrop } from "@/shared/ui/FileDrop";
 
 interface Props {
   dimensions: readonly string[];

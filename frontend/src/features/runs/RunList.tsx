@@ -10,6 +10,12 @@ import { toneOf } from "./progress";
 import { RunBar } from "./RunBar";
 import classes from "./RunList.module.css";
 
+const KINDS = {
+  standing: "runs.standing",
+  requested: "runs.requested",
+  external: "external.kind",
+} as const;
+
 interface Props {
   slug: string;
   runs: readonly Run[];
@@ -32,7 +38,7 @@ export function RunList({ slug, runs }: Props) {
             <Text size="sm" c="dimmed">
               {t("runs.pairs", { count: run.pairs, number: whole(run.pairs, i18n.language) })}
               {" · "}
-              {t(run.kind === "standing" ? "runs.standing" : "runs.requested")}
+              {t(KINDS[run.kind])}
               {" · "}
               {moment(run.created_at, i18n.language)}
             </Text>

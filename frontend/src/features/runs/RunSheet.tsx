@@ -45,12 +45,22 @@ export function RunSheet({ run }: { run: Run }) {
   ];
   const asked = [
     ...(scope.length > 0 ? [{ name: t("runs.scope"), value: words.list(scope) }] : []),
-    ...(run.dtype === "float32" ? [] : [{ name: t("runs.precision"), value: run.dtype }]),
+    ...(run.dtype === "float32" || !run.dtype ? [] : [{ name: t("runs.precision"), value: run.dtype }]),
   ];
+  const { upload } = run;
+  const source = upload
+    ? [
+        { name: t("external.file"), value: upload.file },
+        { name: "SHA-256", value: <span title={upload.sha256}>{`${upload.sha256.slice(0, 16)}…`}</span> },
+        { name: t("external.by"), value: upload.person.display_name },
+        ...(run.revision ? [{ name: t("external.revision"), value: run.revision }] : []),
+        ...(upload.note ? [{ name: t("external.note"), value: upload.note }] : []),
+      ]
+    : [];
   return (
     <Stack gap="lg">
       <RunBar run={run} tall />
-      <Figures figures={[...counts, ...(active ? pace : []), ...times, ...asked]} />
+      <Figures figures={[...counts, ...(active ? pace : []), ...times, ...asked, ...source]} />
     </Stack>
   );
 }

@@ -16,3 +16,7 @@ export const toneOf = (state: RunState): Tone => TONES[state] ?? "neutral";
 
 /** A standing run goes on by itself as pairs finish; only one started by hand can be stopped. */
 export const mayCancel = (run: Pick<Run, "kind" | "state">) => run.kind === "requested" && isActive(run);
+
+/** Scores made elsewhere can be taken back once they are in. */
+export const mayWithdraw = (run: Pick<Run, "kind" | "state">) =>
+  run.kind === "external" && run.state !== "cancelled";

@@ -36,6 +36,7 @@ export function useWords() {
       event: named("items.event"),
       verdict: named("items.verdict"),
       importProblem: named("importing.problem"),
+      uploadProblem: named("external.problem"),
       releaseWarning: named("releases.warning"),
       leftOut: named("releases.leftOut"),
       runError: named("runs.error"),

@@ -1,5 +1,6 @@
 import { accounts } from "./stages/accounts";
 import { assignments } from "./stages/assignments";
+import { external } from "./stages/external";
 import { health } from "./stages/health";
 import { importing } from "./stages/importing";
 import { items } from "./stages/items";
@@ -24,6 +25,7 @@ export const admin = {
   assignments,
   models,
   runs,
+  external,
   report,
   saliency,
   releases,

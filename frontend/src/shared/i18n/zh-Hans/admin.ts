@@ -2,6 +2,7 @@ import type { admin as english } from "../en/admin";
 import type { Shape } from "../shape";
 import { accounts } from "./stages/accounts";
 import { assignments } from "./stages/assignments";
+import { external } from "./stages/external";
 import { health } from "./stages/health";
 import { importing } from "./stages/importing";
 import { items } from "./stages/items";
@@ -25,6 +26,7 @@ export const admin: Shape<typeof english> = {
   assignments,
   models,
   runs,
+  external,
   report,
   saliency,
   releases,

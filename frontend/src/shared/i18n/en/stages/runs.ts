@@ -72,6 +72,7 @@ export const runs = {
   reason: "Reason",
   whole: "The run stopped",
   error: {
+    not_in_file: "The uploaded file says nothing of this item.",
     unknown: "The worker gave no reason.",
     worker_lost: "Tried several times without an answer. The worker may have been stopped.",
     worker_failed: "The worker stopped while it scored this input.",

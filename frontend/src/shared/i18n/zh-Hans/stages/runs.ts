@@ -71,6 +71,7 @@ export const runs = {
   reason: "原因",
   whole: "运行已停止",
   error: {
+    not_in_file: "上传的文件没有提到这个条目。",
     unknown: "评分进程没有给出原因。",
     worker_lost: "多次尝试都没有回应，评分进程可能已停止。",
     worker_failed: "评分进程在处理这个输入时停止了。",

@@ -1,5 +1,5 @@
 import { InputWrapper } from "@mantine/core";
-import { type DragEvent, useId, useState } from "react";
+import { type DragEvent, type ReactNode, useId, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { bytes } from "@/shared/numbers/format";
 import classes from "./FileDrop.module.css";
@@ -7,7 +7,7 @@ import classes from "./FileDrop.module.css";
 interface Props {
   file: File | null;
   accept: string;
-  error: string | null;
+  error: ReactNode;
   onChoose: (file: File | null) => void;
 }
 
@@ -40,7 +40,7 @@ export function FileDrop({ file, accept, error, onChoose }: Props) {
           className={classes.input}
           type="file"
           accept={accept}
-          aria-invalid={error !== null}
+          aria-invalid={Boolean(error)}
           onChange={(event) => onChoose(event.currentTarget.files?.[0] ?? null)}
         />
         {file ? (

@@ -65,8 +65,23 @@ class Settings(TimeStamped):
     )
     suggest_projected_rationale = models.BooleanField(default=True)
     lease_minutes = models.PositiveSmallIntegerField(default=30)
+    chinese_tokens = models.CharField(
+        max_length=10,
+        default="words",
+        choices=[("words", "words"), ("characters", "characters")],
+        help_text="What Chinese texts are cut into when they are imported without tokens of their own.",
+    )
     methods = ArrayField(models.CharField(max_length=40), default=default_methods)
     guidelines = models.JSONField(default=dict, blank=True, help_text="Texts by language, then by topic.")
+    release_gates = models.CharField(
+        max_length=10,
+        default="warn",
+        choices=[("warn", "warn"), ("block", "block")],
+        help_text="Whether a release may be published while it has fewer pairs than wanted.",
+    )
+    consent = models.TextField(
+        blank=True, help_text="What the annotators agreed to; stands in each release's datasheet."
+    )
 
     class Meta:
         constraints = [

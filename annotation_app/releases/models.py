@@ -1,5 +1,6 @@
 from typing import Any
 
+from django.contrib.postgres.fields import ArrayField
 from django.db import models
 from django.db.models import Q
 
@@ -19,6 +20,7 @@ class Release(TimeStamped):
         default=ReleaseState.QUEUED,
     )
     person = models.ForeignKey("accounts.User", on_delete=models.PROTECT, related_name="+")
+    options = models.JSONField(default=dict, help_text="What was asked for beside the items: an Options.")
     manifest = models.JSONField(null=True)
     attempts = models.PositiveSmallIntegerField(default=0)
     owner = models.CharField(max_length=36, blank=True, help_text="Token of the last builder.")
@@ -64,6 +66,9 @@ class ReleaseFile(TimeStamped):
     content_type = models.CharField(max_length=100)
     size = models.PositiveBigIntegerField()
     sha256 = models.CharField(max_length=64)
+    private = models.BooleanField(
+        default=False, help_text="Holds what was held back: in no export, and for admins alone."
+    )
 
     class Meta:
         constraints = [
@@ -84,3 +89,56 @@ class ReleaseChunk(TimeStamped):
         constraints = [
             models.UniqueConstraint(fields=["file", "number"], name="release_chunk_one_per_number"),
         ]
+
+
+class ReleaseProgress(models.Model):
+    """How far a build is. A row of its own: the builder's transaction, which nobody sees before it ends, does
+    not write it, and so a second connection may."""
+
+    release = models.OneToOneField(
+        Release, primary_key=True, on_delete=models.CASCADE, related_name="progress"
+    )
+    stage = models.CharField(max_length=40)
+    written = models.PositiveIntegerField(default=0, help_text="Items written so far.")
+    total = models.PositiveIntegerField(default=0, help_text="Items to be written.")
+
+    def __str__(self) -> str:
+        return f"{self.stage}: {self.written} of {self.total}"
+
+
+class ReleasedJudgement(models.Model):
+    """What a release said of an item that was brought in from it. Who judged is not known here, so there are
+    no scores and ratings to say it."""
+
+    item = models.OneToOneField(
+        "items.Item", primary_key=True, on_delete=models.PROTECT, related_name="released_judgement"
+    )
+    sufficiency = models.CharField(max_length=40, null=True, help_text="An exact mean, such as 11/3.")  # noqa: DJ001 - an item may have no scores
+    compactness = models.CharField(max_length=40, null=True)  # noqa: DJ001
+    mask_confidence = ArrayField(models.PositiveSmallIntegerField(), default=list)
+    content_hash = models.CharField(max_length=64, help_text="Of the release.")
+
+    def __str__(self) -> str:
+        return f"item {self.item_id}: {self.sufficiency}, {self.compactness}"
+
+
+class HeldBackScoring(TimeStamped):
+    """Predictions for the test part of a release whose answers are held back, with the numbers they reached.
+
+    read: lines with something in them. scored: items with a usable line. problems: broken lines, by number.
+    """
+
+    release = models.ForeignKey(Release, on_delete=models.PROTECT, related_name="scorings")
+    person = models.ForeignKey("accounts.User", on_delete=models.PROTECT, related_name="+")
+    file = models.CharField(max_length=300)
+    sha256 = models.CharField(max_length=64)
+    size = models.PositiveBigIntegerField(help_text="In bytes.")
+    note = models.CharField(max_length=500, blank=True)
+    read = models.PositiveIntegerField(default=0)
+    scored = models.PositiveIntegerField(default=0)
+    missing = models.PositiveIntegerField(default=0)
+    problems = models.JSONField(default=list)
+    report = models.JSONField(null=True)
+
+    def __str__(self) -> str:
+        return f"{self.file}: {self.scored} scored"

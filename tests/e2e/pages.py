@@ -105,6 +105,7 @@ class TokenField(Screen):
         self.page.keyboard.up("Shift")
 
     def expect_marked(self, *words: str) -> None:
+        expect(self.group.get_by_role("button")).not_to_have_count(0)
         expect(self.group.get_by_role("button", pressed=True)).to_have_text(list(words))
 
 

@@ -7,6 +7,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.e2e.browser import Windows, chromium, windows  # noqa: F401 (fixtures)
+from tests.e2e.cases import CUP, only_item, put_in, rate
 from tests.e2e.pages import Highlight, Import, ProposeMask, RateMask, ScoreRationale, Work
 from tests.e2e.people import ADMIN, ANNOTATORS, SENIORS, Site, take_turns, wait_for
 
@@ -27,32 +28,6 @@ CHINESE = {
     "tokens": ["德国", "位于", "比利时", "的", "正东方", "。"],
     "answer": {"token_start": 0, "token_end": 1},
 }
-CUP = {
-    "external_id": "bc07",
-    "language": "en",
-    "dimension": "reasoning",
-    "text": "The cup fell on the stone floor , so it broke .",
-    "tokens": ["The", "cup", "fell", "on", "the", "stone", "floor", ",", "so", "it", "broke", "."],
-    "answer": {"token_start": 10, "token_end": 11},
-}
-
-
-def put_in(site: Site, *items: dict[str, Any]) -> None:
-    content = "".join(json.dumps(item) + "\n" for item in items).encode()
-    report = site.player(ADMIN).import_file(
-        "cases.jsonl", content, format="jsonl", corpus="cases", licence="own"
-    )
-    assert (report["stored"], report["problems"]) == (len(items), [])
-
-
-def rate(site: Site) -> None:
-    take_turns(site.players(ANNOTATORS), "rate_mask", lambda player, task: player.rate_mask(task, 1))
-
-
-def only_item(site: Site) -> dict[str, Any]:
-    admin = site.player(ADMIN)
-    (row,) = admin.get_all("items?role=original")
-    return admin.get(f"items/{row['id']}")  # type: ignore[no-any-return]
 
 
 def released_original(site: Site, before: str, after: str) -> dict[str, Any]:

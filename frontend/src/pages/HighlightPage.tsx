@@ -62,6 +62,8 @@ function Highlighting({ slug, task, submission }: Props) {
       forgetMarks(task.assignment.id);
     });
   const choose = (chosen: Marks) => {
+    // Both versions become steps, so that undo brings the other one back whichever was chosen.
+    if (status.is === "conflict" && chosen === marks) drawing.replace(status.stored);
     drawing.replace(chosen);
     saving.settle(chosen);
   };

@@ -3,22 +3,28 @@
 A line is an Instance of worker.types, or a line of a release's items.jsonl, of which it takes those fields.
 """
 
-import hashlib
 import json
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from worker.command_line.digests import Digests
 from worker.types import Instance
+
+SHOWN = 100
 
 
 @dataclass
 class InstancesFile:
-    """A file of instances. problems: what was wrong with the lines passed over so far, as sentences."""
+    """A file of instances.
+
+    problems: what was wrong with the first lines passed over, as sentences. further: how many more.
+    """
 
     path: Path
     problems: list[str] = field(default_factory=list)
+    further: int = 0
 
     def count(self) -> int:
         """Return how many lines hold something. Raises OSError."""
@@ -27,8 +33,9 @@ class InstancesFile:
 
     def __iter__(self) -> Iterator[Instance]:
         """Yield the instances of the good lines; a bad one, or a repeated id, becomes a problem."""
-        seen: set[bytes] = set()
+        seen = Digests()
         self.problems.clear()
+        self.further = 0
         with self.path.open("rb") as lines:
             for number, line in enumerate(lines, 1):
                 if not line.strip():
@@ -36,14 +43,19 @@ class InstancesFile:
                 try:
                     instance = read_instance(json.loads(line))
                 except (ValueError, RecursionError) as error:
-                    self.problems.append(f"{self.path}, line {number}: {_sentence(error)}")
+                    self._pass_over(number, _sentence(error))
                     continue
-                name = hashlib.sha256(instance.id.encode("utf-8", "surrogatepass")).digest()[:12]
-                if name in seen:
-                    self.problems.append(f"{self.path}, line {number}: repeats the id {instance.id}")
+                if instance.id in seen:
+                    self._pass_over(number, f"repeats the id {instance.id}")
                     continue
-                seen.add(name)
+                seen.add(instance.id)
                 yield instance
+
+    def _pass_over(self, number: int, complaint: str) -> None:
+        if len(self.problems) < SHOWN:
+            self.problems.append(f"{self.path}, line {number}: {complaint}")
+        else:
+            self.further += 1
 
 
 def read_instance(line: Any) -> Instance:

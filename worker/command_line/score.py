@@ -8,6 +8,7 @@ import math
 import statistics
 import sys
 import time
+from array import array
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
@@ -38,7 +39,8 @@ class Summary:
     top1: int = 0
     top3: int = 0
     predictions: int = 0
-    gaps: dict[str, list[float]] = field(default_factory=dict)
+    gaps: "dict[str, array[float]]" = field(default_factory=dict)
+    points: dict[str, Counter[int]] = field(default_factory=dict)
 
     def add(self, method: str, score: InstanceScore) -> None:
         if score.error is not None:
@@ -50,7 +52,9 @@ class Summary:
             self.top1 += score.prediction.top1
             self.top3 += bool(score.prediction.top3)
         if score.saliency is not None and score.saliency.relative_gap is not None:
-            self.gaps.setdefault(method, []).append(score.saliency.relative_gap)
+            self.gaps.setdefault(method, array("d")).append(score.saliency.relative_gap)
+        if score.saliency is not None and score.saliency.points is not None:
+            self.points.setdefault(method, Counter())[score.saliency.points] += 1
 
     def sentences(self, seconds: float) -> list[str]:
         """Return the summary, a line a fact."""
@@ -70,6 +74,12 @@ class Summary:
                 f"Relative completeness gap of {method}: median {statistics.median(gaps):.1e}, "
                 f"largest {max(gaps):.1e}, above 5% in {wide:.0%}."
             )
+        for method, points in self.points.items():
+            if len(points) > 1:
+                shares = ", ".join(
+                    f"{count} in {points[count] / points.total():.0%}" for count in sorted(points)
+                )
+                lines.append(f"Points of {method}: {shares}.")
         return lines
 
 
@@ -109,6 +119,8 @@ def run(options: argparse.Namespace) -> int:
         return 130
     for sentence in [*instances.problems, *deviations, *summary.sentences(time.perf_counter() - started)]:
         _say(sentence)
+    if instances.further:
+        _say(f"{instances.further} more lines were passed over.")
     return 1 if instances.problems or summary.failed else 0
 
 

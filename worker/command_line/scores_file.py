@@ -1,12 +1,12 @@
 """Scores as lines of JSON, written as they come, so that a run can be stopped and gone on with."""
 
-import hashlib
 import json
 import os
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, BinaryIO, Self
 
+from worker.command_line.digests import Digests
 from worker.types import Instance, InstanceScore, MethodRef, ModelStamp
 
 _BLOCK = 1 << 16
@@ -23,7 +23,7 @@ class ScoresFile:
         path.touch()
         self._file: BinaryIO = path.open("r+b")
         self.repaired = _drop_cut_line(self._file)
-        self._finished: set[bytes] = set()
+        self._finished = Digests()
         for number, line in enumerate(self._file, 1):
             try:
                 written = json.loads(line)
@@ -68,9 +68,9 @@ class ScoresFile:
         self._file.flush()
 
 
-def _key(digest: str, model: dict[str, Any], method: dict[str, Any]) -> bytes:
+def _key(digest: str, model: dict[str, Any], method: dict[str, Any]) -> str:
     parts = [digest, model["revision"], model["dtype"], method["name"], method["settings"]]
-    return hashlib.sha256(json.dumps(parts, sort_keys=True).encode()).digest()[:12]
+    return json.dumps(parts, sort_keys=True)
 
 
 def _drop_cut_line(file: BinaryIO) -> bool:

@@ -1,4 +1,4 @@
-import { Stack } from "@mantine/core";
+import { Stack, Text } from "@mantine/core";
 import { useMutation, useQuery, useQueryClient, useSuspenseQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { addModel, checkModel, modelsQuery, switchModel } from "@/api/models";
@@ -39,13 +39,18 @@ export default function ModelsPage() {
         {models.length === 0 ? (
           <EmptyState title={t("models.emptyTitle")}>{t("models.empty")}</EmptyState>
         ) : (
-          <ModelList
-            models={models}
-            mayChange={mayChange}
-            busy={underWay?.name ?? null}
-            onCheck={(name, anew) => checking.mutate({ name, anew })}
-            onSwitch={(name, enabled) => switching.mutate({ name, enabled })}
-          />
+          <div>
+            <ModelList
+              models={models}
+              mayChange={mayChange}
+              busy={underWay?.name ?? null}
+              onCheck={(name, anew) => checking.mutate({ name, anew })}
+              onSwitch={(name, enabled) => switching.mutate({ name, enabled })}
+            />
+            <Text size="sm" c="dimmed" mt="xs">
+              {t("models.offNote")}
+            </Text>
+          </div>
         )}
         {mayChange && (
           <Section title={t("models.add")} lead={t("models.addLead")}>

@@ -41,7 +41,8 @@ export function ModelList({ models, mayChange, busy, onCheck, onSwitch }: Props)
               </Group>
               <Text size="sm">
                 {[
-                  t(`models.kind.${kind}`),
+                  // Which kind it is, a check-up finds out.
+                  ...(revision ? [t(`models.kind.${kind}`)] : []),
                   words.list(languages.map(words.language)),
                   ...(parameters === null ? [] : [t("models.size", { number: compact.format(parameters) })]),
                   ...(licence ? [licence] : []),

@@ -91,7 +91,7 @@ def _own(fields: Mapping[str, Any], instance: Instance) -> GivenScore:
 def _check_saliency(saliency: Saliency, instance: Instance) -> None:
     length, found = len(instance.tokens), len(saliency.scores)
     if found != length:
-        message = f"There are {found} scores for {length} tokens; give one a token, the masked ones included."
+        message = f"There must be one score a token, masked ones included: {found} scores, {length} tokens."
         raise BrokenScore("wrong_length", message)
     free = length - (instance.mask[1] - instance.mask[0] if instance.mask else 0)
     if saliency.chosen is not None and not 1 <= saliency.chosen <= free:

@@ -23,8 +23,8 @@ def write_scores(
     method: str,
     revision: str = "",
     settings: Mapping[str, Any] | None = None,
-    saliencies: Sequence[npt.ArrayLike] | None = None,
-    candidates: Sequence[Sequence[str]] | None = None,
+    saliencies: Sequence[npt.ArrayLike] | npt.NDArray[Any] | None = None,
+    candidates: Sequence[Sequence[str]] | npt.NDArray[Any] | None = None,
     probabilities: npt.ArrayLike | None = None,
 ) -> int:
     """Write a file of scores in the form of python -m worker score, from arrays of any tool.
@@ -74,8 +74,8 @@ def write_scores(
 
 def _rows(
     ids: Sequence[str],
-    saliencies: Sequence[npt.ArrayLike] | None,
-    candidates: Sequence[Sequence[str]] | None,
+    saliencies: Sequence[npt.ArrayLike] | npt.NDArray[Any] | None,
+    candidates: Sequence[Sequence[str]] | npt.NDArray[Any] | None,
     probabilities: npt.ArrayLike | None,
 ) -> dict[str, int]:
     if not len(ids) or (saliencies is None and candidates is None):

@@ -87,7 +87,7 @@ export default function RunPage() {
         )}
         {waiting && health.data && !health.data.scoring && <WaitingNotice part="scoring" />}
         <RunSheet run={run} />
-        {run.dtype !== "float32" && (
+        {!external && run.dtype !== "float32" && (
           <Section title={t("runs.deviation", { dtype: run.dtype })}>
             {run.deviation ? <DeviationLine deviation={run.deviation} /> : t("runs.deviationWaiting")}
           </Section>

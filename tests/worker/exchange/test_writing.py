@@ -16,7 +16,7 @@ INSTANCES = [CAPITAL, SKY]
 SALIENCIES = np.array([[0.5, 0.25, -1.0, 8.0, np.nan], [1.0, 2.0, 3.0, 4.0, 5.0]])
 CANDIDATES = np.array([["Spain", "Italy", "Peru", ""], ["green", "black", "red", "dark"]])
 PROBABILITIES = np.array([[0.25, 0.5, np.nan, 0.0], [0.4, 0.3, 0.2, 0.1]])
-MADE = {"model": "my-model", "method": "my-method"}
+MADE: dict[str, Any] = {"model": "my-model", "method": "my-method"}
 
 
 @pytest.fixture
@@ -37,7 +37,7 @@ def test_what_is_written_is_what_the_reader_of_uploads_takes(path: Path) -> None
         revision="3",
         settings={"steps": 20},
         saliencies=SALIENCIES[::-1],
-        candidates=CANDIDATES[::-1].tolist(),
+        candidates=CANDIDATES[::-1],
         probabilities=PROBABILITIES[::-1],
     )
     assert number == 2
@@ -78,9 +78,15 @@ def test_saliencies_alone_or_answers_alone_will_do(path: Path) -> None:
 @pytest.mark.parametrize(
     ("changes", "message"),
     [
-        ({"saliencies": [[1.0, 2.0]]}, "a: There are 2 scores for 4 tokens"),
+        (
+            {"saliencies": [[1.0, 2.0]]},
+            "a: There must be one score a token, masked ones included: 2 scores, 4 tokens",
+        ),
         ({"saliencies": [[1.0, 2.0, 3.0, np.nan]]}, "a: a saliency is not finite"),
-        ({"saliencies": [[1.0, 2.0, 3.0, 4.0, 5.0]]}, "a: There are 5 scores for 4 tokens"),
+        (
+            {"saliencies": [[1.0, 2.0, 3.0, 4.0, 5.0]]},
+            "a: There must be one score a token, masked ones included: 5 scores, 4 tokens",
+        ),
         ({"saliencies": [1.0]}, "a: saliencies must be rows of numbers"),
         ({"saliencies": [[1.0] * 4] * 2}, "saliencies: has another number of rows"),
         ({"ids": ["c"]}, "c: no instance has this id; 1 ids are unknown"),
@@ -177,7 +183,8 @@ def test_a_failure_that_was_scored_again_is_no_repetition(files: tuple[Path, Pat
 def test_write_scores_refuses_other_arrays(
     files: tuple[Path, Path], path: Path, arrays: dict[str, Any]
 ) -> None:
-    np.savez(files[1], **{name: np.array(value) for name, value in arrays.items()})
+    saved: dict[str, Any] = {name: np.array(value) for name, value in arrays.items()}
+    np.savez(files[1], **saved)
     common = ["--instances", str(files[0]), "--out", str(path), "--model", "m", "--method", "x"]
     assert main(["write-scores", "--arrays", str(files[1]), *common]) == 2
     assert not path.exists()

@@ -27,6 +27,7 @@ export const saliency = {
   predictions: "The model's guesses",
   golden: "golden answer",
   goldenElsewhere: "The golden answer “{{answer}}” is not among them: probability {{probability}}.",
+  goldenUntold: "The golden answer “{{answer}}” is not among them.",
   goldenRank: "The golden answer “{{answer}}” is not among them: rank {{rank}}, probability {{probability}}.",
   unknownAnswer: "The model has no pieces for the golden answer “{{answer}}”.",
   columns: "Models and methods",

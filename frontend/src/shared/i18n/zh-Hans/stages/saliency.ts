@@ -26,6 +26,7 @@ export const saliency = {
   predictions: "模型的猜测",
   golden: "标准答案",
   goldenElsewhere: "标准答案“{{answer}}”不在其中：概率 {{probability}}。",
+  goldenUntold: "标准答案“{{answer}}”不在其中。",
   goldenRank: "标准答案“{{answer}}”不在其中：排名 {{rank}}，概率 {{probability}}。",
   unknownAnswer: "模型没有标准答案“{{answer}}”的词片。",
   columns: "模型与方法",

@@ -185,10 +185,15 @@ def scores_recipe(results: Results, systems: Iterable[Scored]) -> str:
                 f"syntactic pairs; missing {total.missing['predictions']} predictions, "
                 f"{total.missing['saliencies']} saliencies; {len(scored.system.stale)} scores of another text"
             )
+        code = "scored by another tool"
+        if model.worker_version:
+            code = (
+                f"{model.dtype}, worker {model.worker_version}, torch {model.torch_version}, "
+                f"transformers {model.transformers_version}"
+            )
         parts.append(
-            f"Model {model.name}, revision {model.revision or 'not given'}, {model.dtype}, "
-            f"worker {model.worker_version}, torch {model.torch_version}, "
-            f"transformers {model.transformers_version}; method {method.name}{settings}{counts}."
+            f"Model {model.name}, revision {model.revision or 'not given'}, {code}; "
+            f"method {method.name}{settings}{counts}."
         )
     interval = results.scored[0].report.settings["interval"] if results.scored else {}
     parts.append(

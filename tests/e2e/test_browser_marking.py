@@ -16,12 +16,13 @@ from tests.e2e.people import ADMIN, PASSWORD, Site
 
 pytestmark = [pytest.mark.slow, pytest.mark.e2e, pytest.mark.django_db(transaction=True)]
 
+LENA = "Lena saves 4 coins a day . After 4 days she has 16 coins ."
 COINS = {
     "external_id": "coins",
     "language": "en",
     "dimension": "computation",
-    "text": "Lena saves 4 coins a day . After 4 days she has 16 coins .",
-    "tokens": "Lena saves 4 coins a day . After 4 days she has 16 coins .".split(),
+    "text": LENA,
+    "tokens": LENA.split(),
     "answer": {"token_start": 8, "token_end": 9},
 }
 DRAFTS = re.compile(r"/items/\d+/draft$")
@@ -102,7 +103,7 @@ def test_bc_10_a_late_autosave_does_not_undo_a_submission(site: Site, windows: W
     ben = windows.sign_in("ben")
     page = begin(ben)
     held: list[Route] = []
-    ben.route(DRAFTS, lambda route: held.append(route))  # noqa: PLW0108 (Playwright marks it)
+    ben.route(DRAFTS, lambda route: held.append(route))
     with ben.expect_request(DRAFTS):
         page.field.word("cup").click()
     page.expect_words("Saving…")

@@ -1,6 +1,7 @@
 """docker-compose.yml: that it is one, and that its commands are those of ./start."""
 
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -22,9 +23,16 @@ WANTED = commands(
 )
 
 
+def filled(text: str) -> str:
+    """The file with its variables filled in, by their defaults where they have one."""
+    return re.sub(
+        r"\$\{\w+(?::-([^}]*)|:\?[^}]*)\}", lambda found: "/given" if found[1] is None else found[1], text
+    )
+
+
 def test_compose_file_follows_the_compose_specification():
     # The reader knows no merge keys (`<<`), which YAML resolves.
-    resolved = yaml.safe_dump(yaml.safe_load(TEXT))
+    resolved = yaml.safe_dump(yaml.safe_load(filled(TEXT)))
     assert set(PyCompose.from_yaml(resolved).service_names()) == {
         *("postgres", "redis", "prepare", "web", "tasks", "beat", "worker-cpu", "worker-gpu")
     }
@@ -78,3 +86,19 @@ def test_celery_command_is_understood_by_celery(name):
     assert asked.returncode == 0, asked.stderr
     wrong = subprocess.run([*argv, "--hlp"], cwd=ROOT, capture_output=True, text=True, check=False)
     assert wrong.returncode != 0
+
+
+def test_another_machines_worker_is_the_one_of_this_machine_with_the_queues_address():
+    text = (ROOT / "docker-compose.gpu.yml").read_text()
+    assert PyCompose.from_yaml(filled(text)).service_names() == ["worker-gpu"]
+    ((_, service),) = yaml.safe_load(text)["services"].items()
+    here = SERVICES["worker-gpu"]
+    for part in ("command", "image", "build", "deploy"):
+        assert service[part] == here[part]
+    assert "DATABASE_URL" not in service["environment"]
+    assert "WHYBENCH_SECRET_KEY" not in service["environment"]
+    address = service["environment"]["CELERY_BROKER_URL"]
+    assert "${WHYBENCH_QUEUE_ADDRESS" in address
+    assert "${REDIS_PASSWORD" in address
+    # By default the queue is open to its own machine alone.
+    assert SERVICES["redis"]["ports"] == ["${WHYBENCH_QUEUE_ADDRESS:-127.0.0.1}:6379:6379"]

@@ -1,5 +1,6 @@
+import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
-import { NavLink } from "react-router";
+import { NavLink, useLocation } from "react-router";
 import { workPath } from "@/shared/paths";
 import { adminRoutes } from "../adminRoutes";
 import classes from "./Shell.module.css";
@@ -15,8 +16,17 @@ export function PlaceLinks({ slug, roles }: Props) {
   const places = adminRoutes.filter(
     (route) => route.link !== undefined && route.roles.some((role) => roles.includes(role)),
   );
+  const row = useRef<HTMLElement>(null);
+  const { pathname } = useLocation();
+
+  // On a narrow screen the row scrolls, and the page one is on could lie outside it.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the address moves the mark, which is read from the page
+  useEffect(() => {
+    row.current?.querySelector("[aria-current]")?.scrollIntoView?.({ block: "nearest", inline: "center" });
+  }, [pathname]);
+
   return (
-    <nav aria-label={t("shell.places")}>
+    <nav ref={row} aria-label={t("shell.places")}>
       <ul className={classes.links}>
         <li>
           <NavLink className={classes.link ?? ""} to={workPath(slug)} end>

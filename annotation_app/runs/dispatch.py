@@ -19,7 +19,7 @@ from annotation_app.celery import app
 from annotation_app.items.models import Item
 from annotation_app.runs import presence, queries, rules
 from annotation_app.runs.models import Run, RunItem
-from annotation_app.runs.rules import LeaseVerdict, RowState, RunState
+from annotation_app.runs.rules import Kind, LeaseVerdict, RowState, RunState
 from worker.types import TASK_SCORE_INSTANCES, Instance, MethodRef, ModelRef, ScoreRequest
 
 LOST = "The worker stopped while it had this item, {attempts} times. Its log says why."
@@ -94,14 +94,18 @@ def _send_batch(run: Run, rows: Sequence[RunItem]) -> None:
         instances=tuple(instances),
     )
     # Robust: a broker that is down must not undo what is saved; the lease brings the batch back.
-    transaction.on_commit(partial(_send, request.to_json(), owner=owner, queue=run.queue), robust=True)
+    send = partial(
+        _send, request.to_json(), owner=owner, queue=run.queue, priority=rules.PRIORITY[Kind(run.kind)]
+    )
+    transaction.on_commit(send, robust=True)
 
 
-def _send(payload: dict[str, Any], *, owner: str, queue: str) -> None:
+def _send(payload: dict[str, Any], *, owner: str, queue: str, priority: int) -> None:
     app.send_task(
         TASK_SCORE_INSTANCES,
         args=[payload],
         queue=queue,
+        priority=priority,
         task_id=owner,
         link=app.signature("runs.record_scores", kwargs={"owner": owner}, queue="web"),
         link_error=app.signature(

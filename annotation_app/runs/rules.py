@@ -66,6 +66,9 @@ COLLECT_SECONDS = 30  # accepted items announce themselves; looking for forgotte
 PATIENCE_SECONDS = 900  # a message not yet taken is believed in for this long
 RATE_WINDOW_SECONDS = 120
 
+# Of messages in one queue, 0 goes first: a check-up or an estimate, somebody waits for them.
+PRIORITY = {Kind.STANDING: 3, Kind.REQUESTED: 6}
+
 HALF = ("bfloat16", "float16")
 DTYPES = ("float32", *HALF)
 DEVIATION_ITEMS = 20

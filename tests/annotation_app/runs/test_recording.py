@@ -1,10 +1,11 @@
 from datetime import timedelta
 
 import pytest
+from django.core.cache import cache
 from django.utils import timezone
 
 from annotation_app.items.models import Item
-from annotation_app.runs import collecting, dispatch, recording, tasks
+from annotation_app.runs import collecting, dispatch, recording, registry, tasks
 from annotation_app.runs.models import Run, RunItem
 from annotation_app.runs.rules import Kind, RowState, RunState
 from annotation_app.runs.services import cancel_run, start_runs
@@ -233,3 +234,26 @@ def test_cancel_run_stops_sending():
     assert dispatch.send_queued(run_id=run.pk) == 0
     tasks.sweep()
     assert set(states(run)) == {RowState.QUEUED}
+
+
+def test_a_check_up_goes_before_the_items_that_wait(taken, django_capture_on_commit_callbacks):
+    """A standing run goes before a requested one, and what somebody waits for before both."""
+    cache.set("workers:queues", ["cpu"], 60)
+    cache.set("workers:by_queue", {"cpu": 1}, 60)
+    benchmark = make_benchmark(methods=["attention"])
+    make_model()
+    make_pair(benchmark)
+    (requested,) = start_runs(
+        benchmark=benchmark, model_name="tiny-en", methods=["attention"], person=make_person()
+    )
+    with django_capture_on_commit_callbacks(execute=True):
+        dispatch.send_queued(run_id=requested.pk)
+        (standing,) = collecting.collect_pairs(benchmark=benchmark)
+        dispatch.send_queued(run_id=standing.pk)
+        registry.ask_check_up(name="tiny-en")
+    names = [(message.headers["task"], message.payload[0][0].get("run")) for message in taken("cpu")]
+    assert names == [
+        ("worker.check_up", None),
+        ("worker.score_instances", str(standing.pk)),
+        ("worker.score_instances", str(requested.pk)),
+    ]

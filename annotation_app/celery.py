@@ -23,6 +23,7 @@ app.conf.update(
         # A sweep that was not begun in time is dropped: the next one does the same.
         "sweep-runs": {"task": "runs.sweep", "schedule": 5.0, "options": {"expires": 5}},
         "sweep-releases": {"task": "releases.sweep", "schedule": 15.0, "options": {"expires": 15}},
+        "sweep-imports": {"task": "items.sweep_imports", "schedule": 10.0, "options": {"expires": 10}},
         "send-digests": {"task": "work.send_digests", "schedule": crontab(hour=6, minute=0)},
     },
 )

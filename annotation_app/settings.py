@@ -117,7 +117,7 @@ WHITENOISE_AUTOREFRESH = DEBUG
 
 DATA_UPLOAD_MAX_MEMORY_SIZE = 4 * 1024 * 1024
 FILE_UPLOAD_MAX_MEMORY_SIZE = 1024 * 1024
-IMPORT_MAX_BYTES = env.int("WHYBENCH_IMPORT_MAX_BYTES", default=200 * 1024 * 1024)
+IMPORT_MAX_BYTES = env.int("WHYBENCH_IMPORT_MAX_BYTES", default=1024 * 1024 * 1024)
 
 # Without an address, e-mails go nowhere: the daily digest is off until both a person and the server want it.
 vars().update(env.email_url("WHYBENCH_EMAIL_URL", default="dummymail://"))
@@ -167,6 +167,7 @@ SPECTACULAR_SETTINGS = {
         "ItemRoleEnum": ["original", "perturbed"],
         "RoleEnum": ["annotator", "senior", "admin"],
         "ItemStateEnum": [
+            "needs_wording",
             "mask_proposing",
             "mask_rating",
             "perturbation_review",
@@ -178,6 +179,17 @@ SPECTACULAR_SETTINGS = {
             "discarded",
         ],
         "ModelKindEnum": ["masked", "causal", "classification"],
+        "ImportStateEnum": [
+            "uploaded",
+            "checking",
+            "checked",
+            "queued",
+            "running",
+            "done",
+            "failed",
+            "cancelled",
+        ],
+        "ImportModeEnum": ["keep_good", "all_or_nothing"],
         "RunStateEnum": ["queued", "running", "done", "failed", "cancelled"],
         "RowStateEnum": ["queued", "sent", "done", "failed"],
         "ReleaseStateEnum": ["queued", "building", "published", "failed", "withdrawn"],

@@ -67,6 +67,12 @@ class Invalid(DomainError):
     title = "Please correct the input"
 
 
+class TooLarge(DomainError):
+    code = "too_large"
+    status = 413
+    title = "Too large"
+
+
 class MaskedToken(Invalid):
     code = "masked_token"
     title = "The masked words can't be marked"

@@ -3,6 +3,7 @@
 from annotation_app.items.rules import CAUSES, MOVES, ItemRole, State
 
 ENTRIES = {
+    State.NEEDS_WORDING: f"{ItemRole.ORIGINAL} imported, its wording not sure",
     State.MASK_PROPOSING: f"{ItemRole.ORIGINAL} imported without its answer",
     State.MASK_RATING: f"{ItemRole.ORIGINAL} imported with its answer",
     State.PERTURBATION_REVIEW: f"{ItemRole.PERTURBED} made from an accepted original",

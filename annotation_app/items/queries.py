@@ -27,6 +27,11 @@ def items_waiting(benchmark: Benchmark, duty: Duty) -> QuerySet[Item]:
     return rows.order_by(F("started_at").asc(nulls_last=True), "pk")
 
 
+def items_to_word(benchmark: Benchmark, person: User) -> QuerySet[Item]:
+    """Items of which the importer was not sure how to word them; anybody may."""
+    return items_waiting(benchmark, Duty.WORD_ITEM)
+
+
 def items_to_propose(benchmark: Benchmark, person: User) -> QuerySet[Item]:
     """Items without a mask, for which a person may propose one."""
     return items_waiting(benchmark, Duty.PROPOSE_MASK)

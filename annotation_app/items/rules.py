@@ -16,6 +16,7 @@ from annotation_app.core.errors import (
 class State(StrEnum):
     """Where an item is on its way. Finished (both items of a pair accepted) is a query, not a state."""
 
+    NEEDS_WORDING = "needs_wording"
     MASK_PROPOSING = "mask_proposing"
     MASK_RATING = "mask_rating"
     PERTURBATION_REVIEW = "perturbation_review"
@@ -29,6 +30,9 @@ class State(StrEnum):
 
 # Every move there is, and what makes an item take it. docs/workflow.md draws its picture from this table.
 CAUSES: Mapping[tuple[State, State], str] = {
+    (State.NEEDS_WORDING, State.MASK_RATING): "a person words the statement",
+    (State.NEEDS_WORDING, State.MASK_PROPOSING): "a person words a text that has no answer",
+    (State.NEEDS_WORDING, State.REJECTED): "a person finds that it can't be worded",
     (State.MASK_PROPOSING, State.MASK_RATING): "a mask is proposed",
     (State.MASK_RATING, State.ANNOTATING): "every rating passes the gate",
     (State.MASK_RATING, State.MASK_PROPOSING): "a rating fails, another place is left",
@@ -61,6 +65,7 @@ class MaskSource(StrEnum):
 class Duty(StrEnum):
     """One kind of work a person can ask for."""
 
+    WORD_ITEM = "word_item"
     PROPOSE_MASK = "propose_mask"
     RATE_MASK = "rate_mask"
     WRITE_RATIONALE = "write_rationale"
@@ -74,6 +79,7 @@ class Duty(StrEnum):
 SENIOR_DUTIES = frozenset({Duty.SCORE_RATIONALE, Duty.SETTLE_PERTURBATION})
 DUTY_ROLE: Mapping[Duty, str] = {duty: "senior" if duty in SENIOR_DUTIES else "annotator" for duty in Duty}
 DUTY_STATE: Mapping[Duty, State] = {
+    Duty.WORD_ITEM: State.NEEDS_WORDING,
     Duty.PROPOSE_MASK: State.MASK_PROPOSING,
     Duty.RATE_MASK: State.MASK_RATING,
     Duty.WRITE_RATIONALE: State.ANNOTATING,
@@ -83,6 +89,41 @@ DUTY_STATE: Mapping[Duty, State] = {
     Duty.REVIEW_PERTURBATION: State.PERTURBATION_REVIEW,
     Duty.SETTLE_PERTURBATION: State.PERTURBATION_REVIEW,
 }
+
+
+class ImportState(StrEnum):
+    """Where an upload is. Checking reads it through and stores nothing; running stores."""
+
+    UPLOADED = "uploaded"
+    CHECKING = "checking"
+    CHECKED = "checked"
+    QUEUED = "queued"
+    RUNNING = "running"
+    DONE = "done"
+    FAILED = "failed"
+    CANCELLED = "cancelled"
+
+
+class ImportMode(StrEnum):
+    """What becomes of the good records where others are broken."""
+
+    KEEP_GOOD = "keep_good"
+    ALL_OR_NOTHING = "all_or_nothing"
+
+
+AT_WORK = frozenset({ImportState.CHECKING, ImportState.QUEUED, ImportState.RUNNING})
+IMPORT_LEASE_SECONDS = 30
+IMPORT_ATTEMPTS = 3
+
+
+def check_may_start_import(state: ImportState, *, bytes_kept: bool) -> None:
+    """Raises NotAllowedInState while it is under way, after it is done, or if the upload is gone."""
+    if state in AT_WORK:
+        raise NotAllowedInState("This import is under way already. Cancel it first.")
+    if state == ImportState.DONE:
+        raise NotAllowedInState("This file was imported. Upload it again to import it once more.")
+    if not bytes_kept:
+        raise NotAllowedInState("The upload was removed meanwhile. Upload the file again.")
 
 
 def check_move(before: State, after: State) -> None:

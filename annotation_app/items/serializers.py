@@ -2,7 +2,6 @@ from typing import Any
 
 from rest_framework import serializers
 
-from annotation_app.items.importing import ON_PAGE
 from annotation_app.items.models import Item, Text
 from annotation_app.items.rules import ItemRole, State
 
@@ -118,6 +117,9 @@ class ItemRowSerializer(serializers.Serializer[Any]):
     round = serializers.IntegerField()
     masked_text = serializers.CharField()
     golden_answer = serializers.CharField(allow_null=True)
+    reads_like = serializers.IntegerField(
+        source="reads_like_id", allow_null=True, help_text="An earlier item of nearly the same words."
+    )
 
 
 class ItemDetailSerializer(TaskItemSerializer):
@@ -127,6 +129,8 @@ class ItemDetailSerializer(TaskItemSerializer):
     licence = serializers.CharField()
     importer = serializers.CharField()
     tokeniser = serializers.CharField()
+    source_line = serializers.IntegerField(allow_null=True)
+    reads_like = serializers.IntegerField(source="reads_like_id", allow_null=True)
     settings_version = serializers.IntegerField()
     rationale = serializers.ListField(child=serializers.IntegerField(), allow_null=True)
     original_id = serializers.IntegerField(allow_null=True, help_text="Of a perturbed item.")
@@ -144,29 +148,18 @@ class HistoryEntrySerializer(serializers.Serializer[Any]):
     settings_version = serializers.IntegerField(source="settings.version")
 
 
-class NewImportSerializer(serializers.Serializer[Any]):
-    file = serializers.FileField()
-    format = serializers.ChoiceField(choices=sorted(ON_PAGE))
-    corpus = serializers.CharField(max_length=200)
-    dimension = serializers.CharField(max_length=60, required=False, allow_blank=True)
-    language = serializers.CharField(max_length=35, required=False, allow_blank=True)
-    licence = serializers.CharField(max_length=300, required=False, allow_blank=True, default="")
-    mode = serializers.ChoiceField(choices=["keep_good", "all_or_nothing"], default="keep_good")
+class NewWordingSerializer(serializers.Serializer[Any]):
+    """What stands before and after the answer, which itself can't be changed; or why there is no wording."""
+
+    before = serializers.CharField(allow_blank=True, trim_whitespace=False, default="", max_length=20_000)
+    after = serializers.CharField(allow_blank=True, trim_whitespace=False, default="", max_length=20_000)
+    impossible = serializers.BooleanField(default=False, help_text="It can't be worded; `reason` says why.")
+    reason = serializers.CharField(allow_blank=True, default="", max_length=1_000)
 
 
-class ImportProblemSerializer(serializers.Serializer[Any]):
-    line = serializers.IntegerField()
-    record = serializers.CharField()
-    code = serializers.CharField()
-    message = serializers.CharField()
+class WordingSerializer(serializers.Serializer[Any]):
+    """What the importer had before it, and why it was not sure."""
 
-
-class ImportReportSerializer(serializers.Serializer[Any]):
-    id = serializers.IntegerField()
-    file = serializers.CharField()
-    format = serializers.CharField()
-    corpus = serializers.CharField()
-    read = serializers.IntegerField()
-    stored = serializers.IntegerField()
-    problems = ImportProblemSerializer(many=True)
-    created_at = serializers.DateTimeField()
+    question = serializers.CharField()
+    answer = serializers.CharField(allow_blank=True, help_text="Empty where the corpus gives none.")
+    why = serializers.CharField()

@@ -1,10 +1,13 @@
 """Words of a text as code-point ranges, from well-kept libraries. Fixed at import and never recomputed.
 
-English: spaCy's rule-based tokeniser. Chinese: jieba's word segmentation (its Rust implementation). Any other
-language: Unicode word boundaries through spaCy's language-neutral tokeniser.
+English: spaCy's rule-based tokeniser. Chinese: jieba's word segmentation (its Rust implementation), or single
+characters where a benchmark's settings say so. Any other language: Unicode word boundaries through spaCy's
+language-neutral tokeniser. No boundary ever lies inside what a reader sees as one character.
 """
 
+import re
 import sys
+import unicodedata
 from difflib import SequenceMatcher
 from functools import cache
 from importlib.metadata import version
@@ -14,6 +17,9 @@ from typing import Any
 import rjieba
 
 Span = tuple[int, int]
+HAN = re.compile("[\u2e80-\u2fdf\u3005-\u3007\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff]")
+BY_CHARACTERS = "characters"
+JOINER = "\u200d"
 
 
 @cache
@@ -44,10 +50,12 @@ def _is_chinese(language: str) -> bool:
     return language.split("-")[0].lower() == "zh"
 
 
-def tokeniser_name(language: str) -> str:
+@cache
+def tokeniser_name(language: str, *, characters: bool = False) -> str:
     """Which tokeniser, and which version of it, cuts texts of this language; stored with each item."""
     if _is_chinese(language):
-        return f"rjieba {version('rjieba')}"
+        words = f"rjieba {version('rjieba')}"
+        return f"{BY_CHARACTERS} {unicodedata.unidata_version}, {words}" if characters else words
     return f"spacy {version('spacy')} {_spacy_code(language)}"
 
 
@@ -55,12 +63,64 @@ def _spacy_code(language: str) -> str:
     return "en" if language.split("-")[0].lower() == "en" else "xx"
 
 
-def tokenise(text: str, language: str) -> list[Span]:
-    """Half-open code-point ranges of the words and marks of a text; white space belongs to none."""
+def is_by_characters(tokeniser: str) -> bool:
+    """Whether an item's Chinese was cut into characters, by the tokeniser's name that is stored with it."""
+    return tokeniser.startswith(BY_CHARACTERS)
+
+
+def tokenise(text: str, language: str, *, characters: bool = False) -> list[Span]:
+    """Half-open code-point ranges of the words and marks of a text; white space belongs to none.
+
+    characters: cut Chinese words into single characters; what is not Chinese script stays in words.
+    """
     if _is_chinese(language):
-        return [(start, end) for word, start, end in rjieba.tokenize(text, "default") if word.strip()]
+        words = [(start, end) for word, start, end in rjieba.tokenize(text, "default") if word.strip()]
+        return whole_clusters(text, _characters(text, words) if characters else words)
     document = _spacy(_spacy_code(language))(text)
-    return [(token.idx, token.idx + len(token.text)) for token in document if not token.is_space]
+    spans = [(token.idx, token.idx + len(token.text)) for token in document if not token.is_space]
+    return spans if text.isascii() else whole_clusters(text, spans)
+
+
+def _characters(text: str, words: list[Span]) -> list[Span]:
+    return [
+        part
+        for start, end in words
+        for part in (
+            [(at, at + 1) for at in range(start, end)] if HAN.search(text, start, end) else [(start, end)]
+        )
+    ]
+
+
+def _continues(text: str, at: int) -> bool:
+    """Whether the letter at this place belongs to the one before it: marks, joiners, skin tones, flags."""
+    letter, before = text[at], text[at - 1]
+    if letter < "\u0300":
+        return False
+    if letter == JOINER or before == JOINER or unicodedata.category(letter)[0] == "M":
+        return True
+    if "\U0001f3fb" <= letter <= "\U0001f3ff":
+        return True
+    if _is_flag_letter(letter) and _is_flag_letter(before):
+        first = at
+        while first > 0 and _is_flag_letter(text[first - 1]):
+            first -= 1
+        return (at - first) % 2 == 1
+    return False
+
+
+def _is_flag_letter(letter: str) -> bool:
+    return "\U0001f1e6" <= letter <= "\U0001f1ff"
+
+
+def whole_clusters(text: str, spans: list[Span]) -> list[Span]:
+    """The spans with those joined that meet inside one character as a reader sees it."""
+    whole: list[Span] = []
+    for start, end in spans:
+        if whole and whole[-1][1] == start and _continues(text, start):
+            whole[-1] = (whole[-1][0], end)
+        else:
+            whole.append((start, end))
+    return whole
 
 
 def locate(text: str, tokens: list[str]) -> list[Span] | None:
@@ -76,14 +136,17 @@ def locate(text: str, tokens: list[str]) -> list[Span] | None:
     return None if text[at:].strip() else spans
 
 
-def retokenise(text: str, language: str, *, origin: str, origin_spans: list[Span]) -> list[Span]:
+def retokenise(
+    text: str, language: str, *, origin: str, origin_spans: list[Span], characters: bool = False
+) -> list[Span]:
     """Tokens of a reworded text that keep the origin's token boundaries wherever the words are unchanged.
 
     A treebank's tokens differ from any tokeniser's, and a perturbed copy whose untouched words were cut
     differently could not be compared token by token. Runs of unchanged words are found word by word (never
     letter by letter, which would cut words in half); inside a run the origin's boundaries count.
     """
-    old, new = tokenise(origin, language), tokenise(text, language)
+    old = tokenise(origin, language, characters=characters)
+    new = tokenise(text, language, characters=characters)
     edges = {edge for span in new for edge in span}
     origin_edges = {edge for span in origin_spans for edge in span}
     old_words = [origin[start:end] for start, end in old]

@@ -1,21 +1,18 @@
-from typing import Any, ClassVar
+from typing import ClassVar
 
-from django.conf import settings
 from django.db.models import Q
 from django.http import Http404
 from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework import status
-from rest_framework.parsers import MultiPartParser
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from annotation_app.benchmarks.access import ADMINS, ANNOTATORS, WORKERS, BenchmarkView, Policy
-from annotation_app.core.errors import Invalid
 from annotation_app.core.idempotence import idempotent
 from annotation_app.core.pagination import Pages
-from annotation_app.items import queries, serializers, services
-from annotation_app.items.importing.services import Choices, import_items
+from annotation_app.items import queries, serializers, services, wording
 from annotation_app.items.models import Item
+from annotation_app.items.rules import State, check_state
 
 FILTERS = ("state", "dimension", "language", "role")
 
@@ -116,13 +113,23 @@ class ItemsView(BenchmarkView):
 
     @extend_schema(
         operation_id="items_list",
-        parameters=[OpenApiParameter(name, str) for name in (*FILTERS, "q")],
+        parameters=[
+            *(OpenApiParameter(name, str) for name in (*FILTERS, "q")),
+            OpenApiParameter(
+                "near_duplicates", bool, description="Only those that read like an earlier one."
+            ),
+            OpenApiParameter("import", int, description="Only those that this import brought in."),
+        ],
         responses=serializers.ItemRowSerializer(many=True),
     )
     def get(self, request: Request, slug: str) -> Response:
         rows = queries.items_in(self.benchmark).order_by("pk")
         asked = {name: request.query_params[name] for name in FILTERS if request.query_params.get(name)}
         rows = rows.filter(**asked)
+        if request.query_params.get("near_duplicates") == "true":
+            rows = rows.filter(reads_like__isnull=False)
+        if (brought_in := request.query_params.get("import", "")).isdecimal():
+            rows = rows.filter(brought_in=int(brought_in[:18]))
         if words := request.query_params.get("q"):
             rows = rows.filter(Q(text__icontains=words) | Q(external_id__icontains=words))
         page = self.paginate_queryset(rows)
@@ -140,45 +147,52 @@ class ItemHistoryView(ItemView):
         return Response(serializers.HistoryEntrySerializer(rows, many=True).data)
 
 
-class ImportsView(BenchmarkView):
-    """Files brought in, newest first; posting one imports it."""
+class WordingView(ItemView):
+    """Word an item of which the importer was not sure, or say that it can't be worded."""
 
-    policy: ClassVar[dict[str, Policy]] = {"GET": ADMINS, "POST": ADMINS}
-    parser_classes = [MultiPartParser]
-    serializer_class = serializers.ImportReportSerializer
-    pagination_class = Pages
-
-    @extend_schema(operation_id="imports_list", responses=serializers.ImportReportSerializer(many=True))
-    def get(self, request: Request, slug: str) -> Response:
-        page = self.paginate_queryset(self.benchmark.imports.order_by("-pk"))
-        return self.get_paginated_response(serializers.ImportReportSerializer(page, many=True).data)
+    policy: ClassVar[dict[str, Policy]] = {"POST": ANNOTATORS}
 
     @extend_schema(
-        operation_id="imports_create",
-        request={"multipart/form-data": serializers.NewImportSerializer},
-        responses={201: serializers.ImportReportSerializer},
+        operation_id="item_word",
+        request=serializers.NewWordingSerializer,
+        responses={201: serializers.SubmittedSerializer},
     )
     @idempotent
-    def post(self, request: Request, slug: str) -> Response:
-        serializer = serializers.NewImportSerializer(data=request.data)
+    def post(self, request: Request, slug: str, item_id: int) -> Response:
+        serializer = serializers.NewWordingSerializer(data=request.data)
         serializer.is_valid(raise_exception=True)
-        given: dict[str, Any] = serializer.validated_data
-        file = given["file"]
-        if file.size > settings.IMPORT_MAX_BYTES:
-            limit = settings.IMPORT_MAX_BYTES // 1024**2
-            raise Invalid(f"The file is larger than {limit} MiB. Split it, then import the parts.")
-        report = import_items(
-            benchmark=self.benchmark,
-            stream=file,
-            person=self.person,
-            choices=Choices(
-                format=given["format"],
-                corpus=given["corpus"],
-                file=file.name,
-                licence=given["licence"],
-                dimension=given.get("dimension") or None,
-                language=given.get("language") or None,
-                all_or_nothing=given["mode"] == "all_or_nothing",
-            ),
+        given = serializer.validated_data
+        if given["impossible"]:
+            item = wording.give_up_wording(item=self.item(), person=self.person, reason=given["reason"])
+        else:
+            item = wording.word_item(
+                item=self.item(), person=self.person, before=given["before"], after=given["after"]
+            )
+        return submitted(item.pk, item)
+
+
+class WordingPreviewView(ItemView):
+    """The tokens and the mask that a wording would have."""
+
+    policy: ClassVar[dict[str, Policy]] = {"POST": ANNOTATORS}
+
+    @extend_schema(
+        operation_id="item_word_preview",
+        request=serializers.NewWordingSerializer,
+        responses=serializers.MarkedTextSerializer,
+    )
+    def post(self, request: Request, slug: str, item_id: int) -> Response:
+        serializer = serializers.NewWordingSerializer(data=request.data)
+        serializer.is_valid(raise_exception=True)
+        given = serializer.validated_data
+        item = self.item()
+        check_state(State(item.state), State.NEEDS_WORDING)
+        made = wording.word(item, before=given["before"], after=given["after"])
+        text = Item(
+            text=made.text,
+            token_starts=[start for start, _ in made.spans],
+            token_ends=[end for _, end in made.spans],
+            mask_start=made.mask[0] if made.mask else None,
+            mask_end=made.mask[1] if made.mask else None,
         )
-        return Response(serializers.ImportReportSerializer(report).data, status=status.HTTP_201_CREATED)
+        return Response(serializers.MarkedTextSerializer(serializers.marked_text(text)).data)

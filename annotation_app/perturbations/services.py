@@ -7,7 +7,7 @@ from annotation_app.core.errors import AlreadyJudged, Invalid, NotAllowedInState
 from annotation_app.items.models import Item
 from annotation_app.items.rules import Duty, ItemRole, State, check_state
 from annotation_app.items.services import finish_place, lock_item, move_item, record, take_place
-from annotation_app.items.tokenising import tokeniser_name
+from annotation_app.items.tokenising import is_by_characters, tokeniser_name
 from annotation_app.perturbations import queries, rules
 from annotation_app.perturbations.models import Perturbation, PerturbationReview, PerturbationVersion
 from annotation_app.perturbations.rules import Link, Outcome, PerturbationType, ReviewVerdict
@@ -53,7 +53,7 @@ def create_perturbation(
         role=ItemRole.PERTURBED,
         state=State.PERTURBATION_REVIEW,
         mask_source=original.mask_source,
-        tokeniser=tokeniser_name(original.language),
+        tokeniser=tokeniser_name(original.language, characters=is_by_characters(original.tokeniser)),
         started_at=original.started_at,
     )
     perturbation = Perturbation.objects.create(

@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from annotation_app.core.errors import Invalid
-from annotation_app.items.models import MASK, Text
+from annotation_app.items.models import MASK, Item, Text
 from annotation_app.items.rules import check_span
-from annotation_app.items.tokenising import Span, retokenise
+from annotation_app.items.tokenising import Span, is_by_characters, retokenise
 from annotation_app.perturbations import rules
 from annotation_app.perturbations.rules import Link, PerturbationType
 
@@ -60,7 +60,7 @@ class Wording:
 
 def word(
     *,
-    original: Text,
+    original: Item,
     language: str,
     kind: PerturbationType,
     before: str,
@@ -78,9 +78,15 @@ def word(
     text = before + answer + after
     rules.check_text(text, original=original.text, mask=MASK)
     old = list(zip(original.token_starts, original.token_ends, strict=True))
-    head = retokenise(before, language, origin=original.text[: span[0]], origin_spans=old[: mask[0]])
+    characters = is_by_characters(original.tokeniser)
+    head_origin = original.text[: span[0]]
+    head = retokenise(
+        before, language, origin=head_origin, origin_spans=old[: mask[0]], characters=characters
+    )
     tail_origin = [(start - span[1], end - span[1]) for start, end in old[mask[1] :]]
-    tail = retokenise(after, language, origin=original.text[span[1] :], origin_spans=tail_origin)
+    tail = retokenise(
+        after, language, origin=original.text[span[1] :], origin_spans=tail_origin, characters=characters
+    )
     moved = len(before) - span[0]
     middle = [(start + moved, end + moved) for start, end in old[mask[0] : mask[1]]]
     offset = len(before) + len(answer)

@@ -13,7 +13,8 @@ from annotation_app.accounts.models import User
 from annotation_app.benchmarks.models import Benchmark
 from annotation_app.benchmarks.services import add_member, create_benchmark
 from annotation_app.core.errors import DomainError
-from annotation_app.items.importing.services import Choices, import_items
+from annotation_app.items.importing.choices import Choices
+from annotation_app.items.importing.services import import_items
 from annotation_app.items.models import Item
 from annotation_app.items.queries import current_proposal
 from annotation_app.items.services import propose_mask, rate_mask

@@ -7,7 +7,16 @@ from annotation_app.items.serializers import task_item
 from annotation_app.perturbations.models import Perturbation
 from annotation_app.rationales.queries import last_rationale
 
-PROVENANCE = ("corpus", "source_file", "record_id", "licence", "importer", "tokeniser")
+PROVENANCE = (
+    "corpus",
+    "source_file",
+    "record_id",
+    "licence",
+    "importer",
+    "tokeniser",
+    "source_line",
+    "reads_like_id",
+)
 
 
 def item_detail(item: Item) -> dict[str, Any]:

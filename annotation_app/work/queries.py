@@ -34,6 +34,7 @@ MOST_COUNTED = 100
 ROUND = F("round")
 ONE = Value(1)
 QUEUES: dict[Duty, Queue] = {
+    Duty.WORD_ITEM: Queue(item_queries.items_to_word, ONE, ONE),
     Duty.PROPOSE_MASK: Queue(item_queries.items_to_propose, F("mask_attempt") + 1, ONE),
     Duty.RATE_MASK: Queue(item_queries.items_to_rate, F("mask_attempt"), F("settings__mask_raters")),
     Duty.WRITE_RATIONALE: Queue(rationale_queries.items_to_annotate, ROUND, ONE),

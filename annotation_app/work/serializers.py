@@ -3,7 +3,7 @@ from typing import Any
 from rest_framework import serializers
 
 from annotation_app.items.rules import Duty
-from annotation_app.items.serializers import TaskItemSerializer
+from annotation_app.items.serializers import TaskItemSerializer, WordingSerializer
 from annotation_app.perturbations.serializers import (
     LinksField,
     ProjectionSerializer,
@@ -105,6 +105,7 @@ class TaskSerializer(serializers.Serializer[Any]):
     assignment = AssignmentSerializer()
     item = TaskItemSerializer()
     guideline = serializers.CharField(allow_blank=True)
+    wording = WordingSerializer(allow_null=True, help_text="What the importer was not sure how to word.")
     mask = MaskTaskSerializer(allow_null=True)
     rationale = RationaleSerializer(allow_null=True, help_text="What is to be scored or was not accepted.")
     previous = PreviousRoundSerializer(allow_null=True, help_text="In a modification: the last round.")

@@ -16,6 +16,7 @@ from annotation_app.perturbations.serializers import version
 from annotation_app.rationales import queries as rationale_queries
 
 STAGES = {
+    Duty.WORD_ITEM: "mask",
     Duty.PROPOSE_MASK: "mask",
     Duty.RATE_MASK: "mask",
     Duty.WRITE_RATIONALE: "rationale",
@@ -43,7 +44,8 @@ def task(assignment: Assignment, *, language: str) -> dict[str, Any]:
         "assignment": assignment,
         "item": task_item(item),
         "guideline": guideline(settings, duty, item.dimension, language),
-        "mask": mask(item) if duty is not Duty.PROPOSE_MASK else None,
+        "wording": item.meta.get("wording") if duty is Duty.WORD_ITEM else None,
+        "mask": mask(item) if duty not in (Duty.PROPOSE_MASK, Duty.WORD_ITEM) else None,
         "rationale": rationale_queries.rationale_of_round(item, round_shown) if shows_rationale else None,
         "previous": previous(item) if duty is Duty.MODIFY_RATIONALE else None,
         "suggestion": suggestion(item) if duty is Duty.WRITE_RATIONALE else None,

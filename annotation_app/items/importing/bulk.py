@@ -2,14 +2,17 @@
 
 import io
 import json
+import re
 from collections.abc import Iterable, Sequence
 from datetime import datetime
 from typing import Any
 
 from django.db import connection
-from django.db.models import JSONField, Model
+from django.db.models import Model
 
+SPECIAL = re.compile(r"[\\\t\n\r]")
 ESCAPED = str.maketrans({"\\": "\\\\", "\t": "\\t", "\n": "\\n", "\r": "\\r"})
+NULL = "\\N"
 
 
 def new_keys(model: type[Model], number: int) -> list[int]:
@@ -20,36 +23,49 @@ def new_keys(model: type[Model], number: int) -> list[int]:
         return [key for (key,) in cursor.fetchall()]
 
 
-def copy_rows(model: type[Model], names: Sequence[str], rows: Iterable[Sequence[Any]]) -> None:
-    """Write rows of a model. names: attributes in the order of each row's values, the primary key among them.
-
-    Raises: IntegrityError, as a save does; nothing of the rows is kept then.
-    """
-    fields = [model._meta.get_field(name) for name in names]
-    is_json = [isinstance(field, JSONField) for field in fields]
-    lines = [
-        "\t".join(_written(value, as_json) for value, as_json in zip(row, is_json, strict=True))
-        for row in rows
-    ]
-    if not lines:
-        return
+def statement(model: type[Model], names: Sequence[str]) -> str:
+    """The COPY that takes rows of a model. names: attributes in the order of each row's values."""
     quote = connection.ops.quote_name
+    fields = [model._meta.get_field(name) for name in names]
     columns = ", ".join(quote(str(field.column)) for field in fields)  # type: ignore[union-attr]
-    statement = f"COPY {quote(model._meta.db_table)} ({columns}) FROM STDIN"
+    return f"COPY {quote(model._meta.db_table)} ({columns}) FROM STDIN"
+
+
+def copy_lines(cursor: Any, command: str, lines: list[str]) -> None:
+    """Write lines in COPY's text form through a driver's cursor, in whatever thread this runs."""
+    if lines:
+        lines.append("")
+        cursor.copy_expert(command, io.StringIO("\n".join(lines)))
+
+
+def copy_rows(model: type[Model], names: Sequence[str], rows: Iterable[Sequence[Any]]) -> None:
+    """Write rows of a model at once. Raises: IntegrityError, as a save does; nothing is kept then."""
+    lines = ["\t".join(map(written, row)) for row in rows]
     with connection.wrap_database_errors, connection.cursor() as cursor:
-        cursor.copy_expert(statement, io.StringIO("\n".join(lines) + "\n"))
+        copy_lines(cursor, statement(model, names), lines)
 
 
-def _written(value: Any, as_json: bool) -> str:
-    """A value in COPY's text form."""
-    if as_json:
-        return json.dumps(value, ensure_ascii=False).translate(ESCAPED)
+def text(value: str) -> str:
+    """A text in COPY's form."""
+    return value.translate(ESCAPED) if SPECIAL.search(value) else value
+
+
+def json_text(value: Any) -> str:
+    """A JSON value in COPY's form."""
+    return text(json.dumps(value, ensure_ascii=False)) if value else "{}"
+
+
+def array(numbers: list[int]) -> str:
+    """Whole numbers as an array in COPY's form."""
+    return "{" + str(numbers)[1:-1] + "}"
+
+
+def written(value: Any) -> str:
+    """Any value in COPY's text form."""
     if value is None:
-        return "\\N"
+        return NULL
     if isinstance(value, str):
-        return str(value).translate(ESCAPED)
-    if isinstance(value, list):
-        return "{" + ",".join(map(str, value)) + "}"
+        return text(str(value))
     if isinstance(value, datetime):
         return value.isoformat()
     return str(value)

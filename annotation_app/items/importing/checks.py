@@ -1,5 +1,6 @@
 """Whether a record can become an item: its text, its tokens, its mask. Values in, a sentence out."""
 
+import re
 from collections.abc import Collection
 
 from annotation_app.items.importing.records import Problem, Record
@@ -8,9 +9,13 @@ from annotation_app.items.tokenising import Span, locate, tokenise
 
 MOST_TOKENS = 10_000
 LONGEST_ID = 200
+# What PostgreSQL and a reader of UTF-8 can hold.
+STORABLE = re.compile("[^\x00\ud800-\udfff]*")
 
 
-def fitted(record: Record, *, language: str) -> tuple[list[Span], Span | None] | Problem:
+def fitted(
+    record: Record, *, language: str, characters: bool = False
+) -> tuple[list[Span], Span | None] | Problem:
     """A record's tokens as code-point ranges and its mask as a token range, or why it can't be used."""
 
     def problem(code: str, message: str) -> Problem:
@@ -20,7 +25,10 @@ def fitted(record: Record, *, language: str) -> tuple[list[Span], Span | None] |
         return problem("long_id", f"The external_id is longer than {LONGEST_ID} characters.")
     if MASK in record.text:
         return problem("literal_mask", f"The text already contains {MASK}. Give the answer by its tokens.")
-    spans = tokenise(record.text, language) if record.tokens is None else locate(record.text, record.tokens)
+    if record.tokens is None:
+        spans: list[Span] | None = tokenise(record.text, language, characters=characters)
+    else:
+        spans = locate(record.text, record.tokens)
     if spans is None:
         return problem("tokens_do_not_join", first_gap(record.text, record.tokens or []))
     if record.answer is not None:
@@ -67,10 +75,8 @@ def first_gap(text: str, tokens: list[str]) -> str:
     return f"The tokens end at character {at}, but the text goes on."
 
 
-def unknown_choice(record: Record, name: str, value: str | None, known: Collection[str]) -> Problem | None:
-    """A problem if the language or dimension is not one of the benchmark's."""
-    if value in known:
-        return None
+def unknown_choice(record: Record, name: str, value: str, known: Collection[str]) -> Problem:
+    """The problem of a record whose language or dimension is not one of the benchmark's."""
     listed = ", ".join(known)
     message = f"The {name} “{value}” is not one of this benchmark's: {listed}."
     return Problem(record.line, f"unknown_{name}", message, record.external_id)

@@ -26,7 +26,7 @@ class _Sentence:
 
 def read(source: Source) -> Iterator[Record | Problem]:
     """A record for each sentence, named by its sent_id, or by its line where it has none."""
-    sampler = Sampler(source.language or "en", source.seed)
+    sampler = source.sampler(source.language or "en")
     sentence: _Sentence | None = None
     for entry in source.lines():
         if isinstance(entry, Problem):

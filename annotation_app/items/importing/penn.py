@@ -29,7 +29,7 @@ def written(words: list[Word]) -> tuple[str, list[Word]]:
 
 def trees(source: Source) -> Iterator[Record | Problem]:
     """A record for each outermost bracket; traces and other empty elements are passed over."""
-    sampler = Sampler("en", source.seed)
+    sampler = source.sampler("en")
     depth, begin, number = 0, 1, 0
     parts: list[str] = []
     for entry in source.lines():
@@ -68,7 +68,7 @@ def tagged(source: Source) -> Iterator[Record | Problem]:
     Blank lines part chunks as well as sentences, so only one behind a final mark ends a sentence. A closing
     quotation mark that the file puts on the next line goes with the sentence before it.
     """
-    sampler = Sampler("en", source.seed)
+    sampler = source.sampler("en")
     begin, number = 1, 0
     words: list[Word] = []
     ended = False
@@ -115,7 +115,7 @@ def _once(words: list[Word]) -> list[Word]:
 
 def brown(source: Source) -> Iterator[Record | Problem]:
     """The Brown corpus: one sentence a line of word/tag; tags of titles and headlines lose their endings."""
-    sampler = Sampler("en", source.seed)
+    sampler = source.sampler("en")
     for entry in source.lines():
         if isinstance(entry, Problem):
             yield entry

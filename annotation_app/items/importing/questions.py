@@ -1,8 +1,7 @@
 """Questions with their answers: WebQuestions, FreebaseQA, CKBQA and NLPCC-KBQA, each as published.
 
 A question with one answer becomes a statement with the answer as its masked span. What the rules of
-`construction` are not sure of is left out with the code `needs_wording`: the workflow has no state yet in
-which a person words a statement.
+`construction` are not sure of waits for a person who words it, the question beside it.
 """
 
 import re
@@ -12,7 +11,7 @@ from typing import Any
 from annotation_app.items.importing.construction import chinese, english
 from annotation_app.items.importing.construction.statement import Unsure
 from annotation_app.items.importing.json_values import json_objects
-from annotation_app.items.importing.records import Problem, Record, left_out
+from annotation_app.items.importing.records import Problem, Record, not_worded
 from annotation_app.items.importing.source import Source
 
 CKBQA_QUESTION = re.compile(r"q(\d+)\s*[:：]\s*(.+)")
@@ -31,21 +30,15 @@ def _made(
     if len({answer.strip() for answer in answers}) > 1:
         return Problem(line, "several_answers", f"“{question}” has {len(answers)} answers, not one.", name)
     rules = chinese if language == "zh" else english
+    meta = {"question": question, "answer": answers[0], **meta}
+    record = Record(line, name, "", language, "knowledge", record_id=name.split("-", 1)[1], meta=meta)
     try:
         made = rules.state(question, answers[0])
     except Unsure as unsure:
-        return left_out(unsure, line, f"“{question}” ({answers[0]})", name)
-    meta = {"question": question, "answer": answers[0], **meta}
-    return Record(
-        line,
-        name,
-        made.text,
-        language,
-        "knowledge",
-        record_id=name.split("-", 1)[1],
-        meta=meta,
-        answer=made.answer,
-    )
+        what = f"“{question}” ({answers[0]})"
+        return not_worded(unsure, record, what=what, question=question, answer=answers[0])
+    record.text, record.answer = made.text, made.answer
+    return record
 
 
 def webquestions(source: Source) -> Iterator[Record | Problem]:

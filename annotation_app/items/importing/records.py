@@ -6,13 +6,16 @@ from typing import Any
 from annotation_app.items.importing.construction.statement import Unsure
 
 
-@dataclass(frozen=True)
+# Not frozen: setting the fields of a frozen one takes longer than reading a line of JSON.
+@dataclass(slots=True)
 class Record:
     """One instance as its file gives it; what is None is filled in from the import's own choices.
 
     tokens: the file's own words, if it has them. mask: token range of the answer, if the file gives it.
     answer: code-point range of the answer instead, where tokens are cut only later; tokens never cross its
-    edges. candidate: the mask is a proposal made here, so other places may be tried after it.
+    edges. candidate: the mask is a proposal made here, so other places may be tried after it. why: the rules
+    are not sure how to word it, and this is why; the text is then what a person starts from, and `meta` holds
+    the question and the answer under `wording`.
     """
 
     line: int
@@ -26,6 +29,7 @@ class Record:
     meta: dict[str, Any] = field(default_factory=dict)
     answer: tuple[int, int] | None = None
     candidate: bool = False
+    why: str = ""
 
 
 @dataclass(frozen=True)
@@ -42,6 +46,22 @@ class Problem:
         return {"line": self.line, "record": self.record, "code": self.code, "message": self.message}
 
 
-def left_out(unsure: Unsure, line: int, what: str, name: str) -> Problem:
-    """The problem that stands for a record which the rules of construction would not word."""
-    return Problem(line, unsure.code, f"{what}: {unsure.why}", name)
+NEEDS_WORDING = "needs_wording"
+
+
+def to_word(record: Record, *, why: str, question: str, answer: str) -> Record:
+    """The record as one that a person has to word: the question as its text, the answer beside it."""
+    record.meta = {**record.meta, "wording": {"question": question, "answer": answer, "why": why}}
+    record.text, record.why = question, why
+    record.mask = record.answer = record.tokens = None
+    return record
+
+
+def not_worded(unsure: Unsure, record: Record, *, what: str, question: str, answer: str) -> Record | Problem:
+    """What stands for a record that the rules of construction would not word.
+
+    Where only the wording is not sure, a person can do it; anything else leaves the record out.
+    """
+    if unsure.code == NEEDS_WORDING and question.strip() and answer.strip():
+        return to_word(record, why=unsure.why, question=question, answer=answer)
+    return Problem(record.line, unsure.code, f"{what}: {unsure.why}", record.external_id)

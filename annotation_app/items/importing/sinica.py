@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator
 
-from annotation_app.items.importing.construction.grammar import Sampler, Word
+from annotation_app.items.importing.construction.grammar import Word
 from annotation_app.items.importing.records import Problem, Record
 from annotation_app.items.importing.source import Source
 from annotation_app.items.importing.treebanks import sentence_record
@@ -14,7 +14,7 @@ LEAF = re.compile(r"(?:^|[(|:])[\w.-]+:([A-Z][\w-]*):([^()|:#]+)")
 
 def read(source: Source) -> Iterator[Record | Problem]:
     """A record for each tree, its final mark included, in the file's traditional characters."""
-    sampler = Sampler("zh", source.seed)
+    sampler = source.sampler("zh")
     for entry in source.lines():
         if isinstance(entry, Problem):
             yield entry

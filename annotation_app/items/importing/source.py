@@ -11,9 +11,11 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import BinaryIO
 
+from annotation_app.items.importing.construction.grammar import Sampler
 from annotation_app.items.importing.records import Problem
+from annotation_app.items.importing.wanted import WantedSampler
 
-CHUNK = 64 * 1024
+CHUNK = 256 * 1024
 LONGEST_LINE = 4 * 1024 * 1024
 BAD = "\udcff"
 BOM = "\ufeff"
@@ -32,7 +34,8 @@ codecs.register_error("whybench_mark", _mark)
 class Source:
     """One file to read. encoding: confirmed by a person or certain. folder: where files beside it may lie.
 
-    columns: which column of a table holds what. seed: picks among connectives and mask places.
+    columns: which column of a table holds what. seed: picks among connectives and mask places. wanted: how
+    many more masks of each phenomenon a treebank should give; None for one mask a sentence.
     """
 
     stream: BinaryIO
@@ -42,6 +45,13 @@ class Source:
     language: str | None = None
     columns: Mapping[str, str] = field(default_factory=dict)
     seed: int = 0
+    wanted: Mapping[str, int] | None = None
+
+    def sampler(self, language: str) -> Sampler:
+        """What chooses the places of a treebank's masks."""
+        if self.wanted is None:
+            return Sampler(language, self.seed)
+        return WantedSampler(language, self.seed, wanted=dict(self.wanted))
 
     @property
     def stem(self) -> str:
@@ -60,28 +70,38 @@ class Source:
 
     def raw_lines(self) -> Iterator[tuple[int, str] | Problem]:
         """Lines with their numbers, from 1, without their ends; ends early at a line that is too long."""
-        rest, number = "", 0
+        for _, entry in self._numbered():
+            yield entry
+
+    def lines(self) -> Iterator[tuple[int, str] | Problem]:
+        """Lines as in `raw_lines`; a problem stands for each that a database or a reader could not keep."""
+        for doubtful, entry in self._numbered():
+            yield self.checked(*entry) if doubtful and not isinstance(entry, Problem) else entry
+
+    def _numbered(self) -> Iterator[tuple[bool, tuple[int, str] | Problem]]:
+        """Lines, each with whether the stretch it comes from holds anything that can't be kept."""
+        rest, number, doubtful = "", 0, False
         for chunk in self.chunks():
+            bad = BAD in chunk or "\x00" in chunk
+            # What is left of the last stretch goes on in this one.
+            doubtful = bad or (doubtful and bool(rest))
             parts = (rest + chunk).split("\n")
             rest = parts.pop()
             for part in parts:
                 number += 1
-                yield number, part.removesuffix("\r")
+                yield doubtful, (number, part.removesuffix("\r"))
+            if parts and not bad:
+                doubtful = False
             if len(rest) > LONGEST_LINE:
                 number += 1
                 message = "The line is longer than 4 MiB. Is this a file of this format?"
-                yield Problem(number, "line_too_long", message, of_file=True)
+                yield False, Problem(number, "line_too_long", message, of_file=True)
                 return
         if rest:
             number += 1
-            yield number, rest.removesuffix("\r")
+            yield True, (number, rest.removesuffix("\r"))
         if number == 0:
-            yield Problem(1, "empty_file", "The file is empty.", of_file=True)
-
-    def lines(self) -> Iterator[tuple[int, str] | Problem]:
-        """Lines as in `raw_lines`; a problem stands for each that a database or a reader could not keep."""
-        for entry in self.raw_lines():
-            yield entry if isinstance(entry, Problem) else self.checked(*entry)
+            yield False, Problem(1, "empty_file", "The file is empty.", of_file=True)
 
     def checked(self, number: int, text: str) -> tuple[int, str] | Problem:
         """The line, or what is wrong with its characters."""

@@ -5,6 +5,7 @@ from typing import Any
 
 from annotation_app.items.importing.construction.grammar import Sampler, Word, lacks_verb
 from annotation_app.items.importing.records import Problem, Record
+from annotation_app.items.importing.wanted import WantedSampler
 
 
 def sentence_record(
@@ -28,6 +29,11 @@ def sentence_record(
         message = f"“{text[:80]}” has no verb: it is a heading or a name, not a sentence."
         return Problem(line, "no_verb", message, name)
     chosen = sampler.choose(words, name)
+    if isinstance(sampler, WantedSampler):
+        if chosen is None:
+            return Problem(line, "not_asked_for", "The sentence shows nothing that was asked for.", name)
+        # The sentence has an item of its own already, with another mask.
+        name = f"{name}~{chosen[1]}"
     details: dict[str, Any] = {"pos": [word.tag for word in words], **(meta or {})}
     if any(word.universal for word in words):
         details["upos"] = [word.universal for word in words]

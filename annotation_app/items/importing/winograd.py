@@ -11,7 +11,7 @@ from typing import Any
 from annotation_app.items.importing.construction.pronouns import replaced
 from annotation_app.items.importing.construction.statement import Statement, Unsure
 from annotation_app.items.importing.json_values import json_objects
-from annotation_app.items.importing.records import Problem, Record, left_out
+from annotation_app.items.importing.records import Problem, Record, not_worded, to_word
 from annotation_app.items.importing.source import Source
 from annotation_app.items.importing.xml_elements import Element, xml_elements
 
@@ -43,14 +43,15 @@ def _wsc(schema: Element, number: int) -> Record | Problem:
             schema.line, "no_answer", "The schema does not say which of two answers is right.", name
         )
     answer = answers["AB".index(letter)]
+    meta = {"pronoun": parts[1], "answers": answers, "source": schema.text_of("source")}
+    record = Record(schema.line, name, "", "en", "reasoning", record_id=str(number), meta=meta)
     try:
         made = replaced(parts[0], parts[1], parts[2], answer)
     except Unsure as unsure:
-        return left_out(unsure, schema.line, " ".join(parts), name)
-    meta = {"pronoun": parts[1], "answers": answers, "source": schema.text_of("source")}
-    return Record(
-        schema.line, name, made.text, "en", "reasoning", record_id=str(number), meta=meta, answer=made.answer
-    )
+        question = " ".join(part for part in parts if part)
+        return not_worded(unsure, record, what=question, question=question, answer=answer)
+    record.text, record.answer = made.text, made.answer
+    return record
 
 
 def cluewsc(source: Source) -> Iterator[Record | Problem]:
@@ -75,12 +76,12 @@ def _cluewsc(line: int, fields: dict[str, Any], source: Source) -> Record | Prob
     if label == "false":
         return Problem(line, "not_the_referent", f"The pronoun does not mean “{noun}”.", name)
     before, after = text[:at], text[at + len(pronoun) :]
-    if before.endswith(noun):
-        return Problem(
-            line, "needs_wording", f"The noun stands right before its pronoun: “{noun}{pronoun}”.", name
-        )
     made = Statement.of(before, noun, after)
     meta = {"pronoun": pronoun, "span1": [target.get("span1_index"), noun]}
-    return Record(
+    record = Record(
         line, name, made.text, "zh", "reasoning", record_id=str(number), meta=meta, answer=made.answer
     )
+    if before.endswith(noun):
+        why = f"The noun stands right before its pronoun: “{noun}{pronoun}”."
+        return to_word(record, why=why, question=text, answer=noun)
+    return record

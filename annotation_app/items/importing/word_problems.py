@@ -11,7 +11,7 @@ from typing import Any
 from annotation_app.items.importing.construction import equations, problems_en, problems_zh
 from annotation_app.items.importing.construction.statement import Unsure
 from annotation_app.items.importing.json_values import json_objects
-from annotation_app.items.importing.records import Problem, Record, left_out
+from annotation_app.items.importing.records import Problem, Record, not_worded
 from annotation_app.items.importing.source import Source
 from annotation_app.items.importing.xml_elements import Element, xml_elements
 
@@ -51,15 +51,16 @@ def _made(
     if not lines or (value is not None and not equations.agrees(value, number)):
         return Problem(line, "wrong_answer", f"The equation {'; '.join(lines)} does not give {number}.", name)
     language = "zh" if CHINESE.search(text) else "en"
+    meta = {"problem": text, "equations": lines, "answer": number, **meta}
+    identity = name.split("-", 1)[1]
+    record = Record(line, name, "", language, "computation", record_id=identity, meta=meta)
     try:
         made = problems_zh.state(text, number) if language == "zh" else problems_en.state(text, number, unit)
     except Unsure as unsure:
-        return left_out(unsure, line, f"“…{text.strip()[-60:]}”", name)
-    meta = {"problem": text, "equations": lines, "answer": number, **meta}
-    identity = name.split("-", 1)[1]
-    return Record(
-        line, name, made.text, language, "computation", record_id=identity, meta=meta, answer=made.answer
-    )
+        what = f"“…{text.strip()[-60:]}”"
+        return not_worded(unsure, record, what=what, question=text.strip(), answer=number)
+    record.text, record.answer = made.text, made.answer
+    return record
 
 
 def _list(value: Any) -> list[Any]:

@@ -7,7 +7,7 @@ from annotation_app.items.importing.construction.agreeing import pronouns_fit, t
 from annotation_app.items.importing.construction.casing import FirstWords
 from annotation_app.items.importing.construction.joining import RELATIONS, join
 from annotation_app.items.importing.json_values import json_objects
-from annotation_app.items.importing.records import Problem, Record
+from annotation_app.items.importing.records import Problem, Record, to_word
 from annotation_app.items.importing.source import Source
 
 PARTS = ("premise", "choice1", "choice2")
@@ -37,17 +37,18 @@ def _record(line: int, fields: dict[str, Any], source: Source, words: FirstWords
     if not (isinstance(premise, str) and isinstance(right, str) and premise.strip() and right.strip()):
         return Problem(line, "missing_part", "The premise or the right alternative has no text.", number)
     language = source.language or "en"
-    if language.split("-")[0].lower() == "en":
-        if not tenses_fit(premise, right, asks_for):
-            message = f"Premise and {asks_for} are told in different tenses: “{premise}” – “{right}”"
-            return Problem(line, "needs_wording", message, number)
-        if not pronouns_fit(premise, right):
-            message = f"The pronouns of premise and {asks_for} do not fit: “{premise}” – “{right}”"
-            return Problem(line, "needs_wording", message, number)
     text, connective = join(
         premise, right, asks_for, language=language, words=words, seed=f"{source.seed} {number}"
     )
     meta = {"premise": premise, "alternative": right, "asks_for": asks_for, "connective": connective}
-    return Record(
+    record = Record(
         line, f"xcopa-{source.stem}-{number}", text, language, "reasoning", record_id=number, meta=meta
     )
+    if language.split("-")[0].lower() == "en":
+        if not tenses_fit(premise, right, asks_for):
+            why = f"Premise and {asks_for} are told in different tenses."
+            return to_word(record, why=why, question=text, answer="")
+        if not pronouns_fit(premise, right):
+            why = f"The pronouns of premise and {asks_for} do not fit."
+            return to_word(record, why=why, question=text, answer="")
+    return record

@@ -809,6 +809,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/benchmarks/{slug}/releases/compare": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description What differs between two releases, a page of items at a time, held-back ones included. */
+        get: operations["releases_compare"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/benchmarks/{slug}/releases/preview": {
         parameters: {
             query?: never;
@@ -1301,6 +1318,22 @@ export interface components {
             /** @description The model's rationale, best token first. */
             extracted: number[];
         };
+        /** @description What differs from one release to another. count: how many changes of the kinds asked for there are. */
+        Comparison: {
+            older: string;
+            newer: string;
+            /** @description Whether their content hashes are equal. */
+            same_content: boolean;
+            counts: {
+                [key: string]: number;
+            };
+            by_field: {
+                [key: string]: number;
+            };
+            count: number;
+            page: number;
+            results: components["schemas"]["ItemChange"][];
+        };
         /** @description How far the saliencies miss the completeness axiom, relative. */
         Completeness: {
             /** Format: double */
@@ -1446,6 +1479,12 @@ export interface components {
         ExplainedItem: {
             item: components["schemas"]["TaskItem"];
             rationale: number[];
+        };
+        FieldChange: {
+            /** @description Its path, such as rationale.tokens. */
+            field: string;
+            before: unknown;
+            after: unknown;
         };
         Flag: {
             id: number;
@@ -1686,6 +1725,20 @@ export interface components {
          * @enum {string}
          */
         ImportStateEnum: "uploaded" | "checking" | "checked" | "queued" | "running" | "done" | "failed" | "cancelled";
+        ItemChange: {
+            external_id: string;
+            kind: components["schemas"]["ItemChangeKindEnum"];
+            role: string;
+            text: string;
+            fields: components["schemas"]["FieldChange"][];
+        };
+        /**
+         * @description * `added` - added
+         *     * `removed` - removed
+         *     * `changed` - changed
+         * @enum {string}
+         */
+        ItemChangeKindEnum: "added" | "removed" | "changed";
         /** @description A text as a page shows it: tokens with the spacing between them, and the masked span. */
         ItemDetail: {
             text: string;
@@ -1960,6 +2013,19 @@ export interface components {
             version: string;
             /** @default  */
             notes: string;
+            split?: components["schemas"]["SplitWishRequest"] | null;
+            /**
+             * @description Keep the test part's answers and rationales on the server.
+             * @default false
+             */
+            held_back: boolean;
+            /**
+             * @description Add every judgement, under pseudonyms drawn for this release.
+             * @default false
+             */
+            history: boolean;
+            /** @description Runs whose predictions and saliencies go along. */
+            runs?: number[];
         };
         NewReviewRequest: {
             verdict: components["schemas"]["VerdictEnum"];
@@ -2269,6 +2335,15 @@ export interface components {
             methods?: string[];
             /** @description Texts by language, then by topic. */
             guidelines?: unknown;
+            /**
+             * @description Whether a release may be published while it has fewer pairs than wanted.
+             *
+             *     * `warn` - warn
+             *     * `block` - block
+             */
+            release_gates?: components["schemas"]["ReleaseGatesEnum"];
+            /** @description What the annotators agreed to; stands in each release's datasheet. */
+            consent?: string;
         };
         Person: {
             id: number;
@@ -2354,6 +2429,19 @@ export interface components {
             dimension: string;
             pairs: number;
             items: number;
+            originals: number;
+            by_type: {
+                [key: string]: number;
+            };
+            /**
+             * Format: double
+             * @description Mean over originals, as the next two.
+             */
+            tokens: number | null;
+            /** Format: double */
+            rationale_tokens: number | null;
+            /** Format: double */
+            rationale_length_ratio: number | null;
         };
         /** @description The text around the golden answer; the answer itself stays where it is and as it is. */
         PreviewRequestRequest: {
@@ -2443,6 +2531,9 @@ export interface components {
             } | null;
             files: components["schemas"]["ReleaseFile"][];
             error: components["schemas"]["ReleaseFault"] | null;
+            options: components["schemas"]["ReleaseOptions"];
+            progress?: components["schemas"]["ReleaseProgress"] | null;
+            person: components["schemas"]["Person"];
         };
         ReleaseFault: {
             code: string;
@@ -2453,6 +2544,20 @@ export interface components {
             /** @description In bytes. */
             size: number;
             sha256: string;
+        };
+        /**
+         * @description * `warn` - warn
+         *     * `block` - block
+         * @enum {string}
+         */
+        ReleaseGatesEnum: "warn" | "block";
+        ReleaseOptions: {
+            split?: components["schemas"]["ReleaseSplit"] | null;
+            /** @default false */
+            held_back: boolean;
+            /** @default false */
+            history: boolean;
+            runs?: number[];
         };
         /** @description What a release made now would hold. */
         ReleasePreview: {
@@ -2465,6 +2570,23 @@ export interface components {
                 [key: string]: number;
             };
             warnings: components["schemas"]["PreviewWarning"][];
+            /** @description Whether the warnings stand in the way of publishing. */
+            blocked: boolean;
+            /** @description What the annotators agreed to; empty where nothing is said. */
+            consent: string;
+        };
+        ReleaseProgress: {
+            /** @description items, then companions. */
+            stage: string;
+            written: number;
+            /** @description Items to be written. */
+            total: number;
+        };
+        ReleaseSplit: {
+            seed: number;
+            /** @description A fraction, such as 1/10. */
+            dev: string;
+            test: string;
         };
         /**
          * @description * `queued` - queued
@@ -2766,6 +2888,15 @@ export interface components {
             methods?: string[];
             /** @description Texts by language, then by topic. */
             guidelines?: unknown;
+            /**
+             * @description Whether a release may be published while it has fewer pairs than wanted.
+             *
+             *     * `warn` - warn
+             *     * `block` - block
+             */
+            release_gates?: components["schemas"]["ReleaseGatesEnum"];
+            /** @description What the annotators agreed to; stands in each release's datasheet. */
+            consent?: string;
         };
         SettingsRequest: {
             languages?: string[];
@@ -2804,6 +2935,15 @@ export interface components {
             methods?: string[];
             /** @description Texts by language, then by topic. */
             guidelines?: unknown;
+            /**
+             * @description Whether a release may be published while it has fewer pairs than wanted.
+             *
+             *     * `warn` - warn
+             *     * `block` - block
+             */
+            release_gates?: components["schemas"]["ReleaseGatesEnum"];
+            /** @description What the annotators agreed to; stands in each release's datasheet. */
+            consent?: string;
         };
         SignInRequest: {
             username: string;
@@ -2857,6 +2997,15 @@ export interface components {
             original: number | null;
             /** Format: double */
             perturbed: number | null;
+        };
+        /** @description Shares of the originals of each language and dimension; what is left is train. */
+        SplitWishRequest: {
+            /** @default 0 */
+            seed: number;
+            /** Format: decimal */
+            dev: string;
+            /** Format: decimal */
+            test: string;
         };
         /** @description What every submission answers. */
         Submitted: {
@@ -4326,6 +4475,39 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Release"];
+                };
+            };
+        };
+    };
+    releases_compare: {
+        parameters: {
+            query: {
+                /**
+                 * @description * `all` - all
+                 *     * `added` - added
+                 *     * `removed` - removed
+                 *     * `changed` - changed
+                 */
+                kind?: "all" | "added" | "removed" | "changed";
+                newer: string;
+                older: string;
+                page?: number;
+                page_size?: number;
+            };
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Comparison"];
                 };
             };
         };

@@ -8,7 +8,7 @@ import pytest
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 from rest_framework.test import APIClient
 
-from annotation_app.items.models import Assignment
+from annotation_app.items.models import Assignment, Import
 from annotation_app.items.rules import State
 from annotation_app.releases.models import Release, ReleaseFile
 from annotation_app.runs.models import Estimate, LanguageModel, Run, RunItem
@@ -70,6 +70,11 @@ BODIES: dict[str, dict[str, Any]] = {
     "skip": {"reason": "too hard"},
     "take_over": {"reason": "away"},
     "release_withdraw": {"reason": "wrong"},
+    "import_check": {"format": "jsonl"},
+    "import_run": {"format": "jsonl", "corpus": "c"},
+    "import_more": {"wanted": {"gerund": 1}},
+    "wording": {"before": "So it ", "after": " ."},
+    "wording_preview": {"before": "So it ", "after": " ."},
 }
 
 
@@ -86,7 +91,10 @@ def ids(cast: Cast) -> dict[str, Any]:
     perturbation = perturb(make_accepted(cast), cast.annotators[1])
     cast.next(cast.annotators[0], "write_rationale")
     place = Assignment.objects.get(item=item, person=cast.annotators[0])
+    imports = Import.objects.create(benchmark=cast.benchmark, person=cast.admin, file="f", state="uploaded")
+    import_addresses = ("import", "import_check", "import_run", "import_cancel", "import_more")
     numbers = {
+        **dict.fromkeys((*import_addresses, "left_out", "import_report"), imports.pk),
         "scores": rationale.pk,
         "reviews": perturbation.pk,
         "review_preview": perturbation.pk,
@@ -145,7 +153,7 @@ def test_every_address_declares_who_may_use_each_method_it_handles(name: str) ->
 
 # Asked twice, these answer the same or refuse: they make nothing that could be made twice.
 REPEATABLE = {"next", "skip", "release", "take_over", "perturbation_preview", "review_preview"}
-REPEATABLE |= {"run_cancel", "release_withdraw", "assignment"}
+REPEATABLE |= {"run_cancel", "release_withdraw", "assignment", "wording_preview"}
 
 
 def test_every_address_that_makes_something_takes_an_idempotency_key() -> None:

@@ -17,6 +17,9 @@ from annotation_app.items.rules import MaskSource, MaskVerdict, State, judge_mas
 
 # Written out again from the paper and the architecture guide, so that a slip in the source shows here.
 MOVES = {
+    ("needs_wording", "mask_rating"),
+    ("needs_wording", "mask_proposing"),
+    ("needs_wording", "rejected"),
     ("mask_proposing", "mask_rating"),
     ("mask_rating", "annotating"),
     ("mask_rating", "mask_proposing"),
@@ -44,7 +47,7 @@ def test_every_state_is_entered_left_or_final() -> None:
     final = {state for state, following in rules.MOVES.items() if not following}
     assert final == {State.ACCEPTED, State.REJECTED, State.DISCARDED}
     entered = {after for following in rules.MOVES.values() for after in following}
-    assert set(State) - entered == {State.PERTURBATION_REVIEW}
+    assert set(State) - entered == {State.PERTURBATION_REVIEW, State.NEEDS_WORDING}
     assert set(rules.DUTY_STATE) == set(rules.DUTY_ROLE) == set(rules.Duty)
 
 

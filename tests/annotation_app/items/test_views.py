@@ -199,7 +199,12 @@ def test_import_answers_with_its_report(cast: Cast) -> None:
     body = made.json()
     assert (body["file"], body["read"], body["stored"]) == ("items.jsonl", 2, 1)
     assert [(p["line"], p["record"], p["code"]) for p in body["problems"]] == [(2, "x3", "empty_text")]
-    assert cast.get(cast.admin, "imports").json()["results"] == [body]
+    assert (body["state"], body["left_out"]) == ("done", {"empty_text": 1})
+    told = cast.get(cast.admin, f"imports/{body['id']}").json()
+    assert told == body
+    listed = cast.get(cast.admin, "imports").json()["results"]
+    assert listed == [{name: body[name] for name in listed[0]}]
+    assert body.keys() - listed[0].keys() == {"sniffed", "sample", "problems"}
     history = cast.get(cast.admin, f"items/{Item.objects.get().pk}/history").json()
     assert [(entry["event"], entry["actor"], entry["after"]) for entry in history] == [
         ("imported", cast.admin.name, "mask_proposing")
@@ -209,7 +214,7 @@ def test_import_answers_with_its_report(cast: Cast) -> None:
 @pytest.mark.parametrize(
     ("fields", "field"),
     [
-        ({"format": "csv"}, "format"),
+        ({"format": "pdf"}, "format"),
         ({"format": None}, "format"),
         ({"corpus": ""}, "corpus"),
         ({"mode": "some"}, "mode"),
@@ -226,4 +231,4 @@ def test_import_refuses_json_and_files_that_are_too_large(cast: Cast, settings: 
     with nothing_changes():
         check_problem(cast.post(cast.admin, "imports", {}), 415, "unsupported_media_type")
         settings.IMPORT_MAX_BYTES = 10
-        check_problem(bring_in(cast), 422, "validation_error")
+        check_problem(bring_in(cast), 413, "too_large")

@@ -8,8 +8,11 @@ from django.db import transaction
 from annotation_app.benchmarks.models import Benchmark
 from annotation_app.core.errors import Invalid
 from annotation_app.items.importing import IMPORTERS
+from annotation_app.items.importing.choices import Choices
 from annotation_app.items.importing.encodings import detect
-from annotation_app.items.importing.services import Choices, Outcome, run_import
+from annotation_app.items.importing.passage import Outcome
+from annotation_app.items.importing.services import run_import
+from annotation_app.items.models import Item
 
 PROBLEMS_SHOWN = 20
 FLAGS_SHOWN = 20
@@ -108,13 +111,19 @@ class Command(BaseCommand):
         if outcome.phenomena:
             counts = ", ".join(f"{name} {number}" for name, number in sorted(outcome.phenomena.items()))
             write(f"  masks by phenomenon: {counts}")
-        flags = outcome.near_duplicates.flags
-        if flags:
-            write(f"  {len(flags)} read much like an earlier one:")
-        for flag in flags[:FLAGS_SHOWN]:
-            write(f"    {flag.record} like {flag.like}{'' if flag.exact else ' (nearly)'}")
+        if outcome.alike:
+            write(f"  {outcome.alike} read much like an earlier one:")
+        for flag in near_duplicates(outcome, FLAGS_SHOWN):
+            write(f"    {flag['record']} like {flag['like']}{'' if flag['exact'] else ' (nearly)'}")
         for item in outcome.sample:
             write(f"  | {item.masked_text}  [{item.golden_answer or ''}]")
+
+
+def near_duplicates(outcome: Outcome, most: int | None = None) -> list[dict[str, Any]]:
+    """The first items that read like an earlier one, by name."""
+    flags = outcome.near_duplicates.flags[:most]
+    names = dict(Item.objects.filter(pk__in={flag.like for flag in flags}).values_list("pk", "external_id"))
+    return [{"record": flag.record, "like": names.get(flag.like, ""), "exact": flag.exact} for flag in flags]
 
 
 def as_json(outcome: Outcome) -> dict[str, Any]:
@@ -130,7 +139,7 @@ def as_json(outcome: Outcome) -> dict[str, Any]:
         "left_out": dict(sorted(outcome.left_out.items())),
         "problems": report.problems,
         "phenomena": dict(sorted(outcome.phenomena.items())),
-        "near_duplicates": [flag.to_json() for flag in outcome.near_duplicates.flags],
+        "near_duplicates": near_duplicates(outcome),
         "compared_closely": outcome.near_duplicates.compared,
         "sample": [
             {

@@ -14,12 +14,19 @@ Found = tuple[list[Record], list[Problem]]
 
 
 def read(format: str, content: str | bytes, **choices: Any) -> Found:
-    """Records and problems of a content, in order."""
+    """Records and problems of a content, in order; one that waits for its wording is among the latter."""
     raw = content.encode() if isinstance(content, str) else content
     source = Source(io.BytesIO(raw), **{"name": "sample.txt", **choices})
     found = list(IMPORTERS[format].read(source))
-    records = [entry for entry in found if isinstance(entry, Record)]
-    return records, [entry for entry in found if isinstance(entry, Problem)]
+    records = [entry for entry in found if isinstance(entry, Record) and not entry.why]
+    rest = [
+        Problem(entry.line, "needs_wording", entry.why, entry.external_id)
+        if isinstance(entry, Record)
+        else entry
+        for entry in found
+        if isinstance(entry, Problem) or entry.why
+    ]
+    return records, rest
 
 
 def read_file(format: str, path: Path, **choices: Any) -> Found:

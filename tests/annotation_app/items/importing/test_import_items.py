@@ -7,7 +7,9 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from annotation_app.benchmarks.models import Benchmark
-from annotation_app.items.importing.services import MOST_PROBLEMS, Choices, run_import
+from annotation_app.items.importing import passage
+from annotation_app.items.importing.choices import Choices
+from annotation_app.items.importing.services import run_import
 from annotation_app.items.models import Import, Item, MaskProposal
 from tests.annotation_app.factories import make_benchmark
 
@@ -32,7 +34,7 @@ def test_command_stores_items_with_where_they_came_from() -> None:
         "Own",
         "math23k.json",
         "CC0-1.0",
-        "math23k 2",
+        "math23k 3",
     )
     assert (second.state, second.mask_source) == ("mask_rating", "import")
     assert "5 records read, 2 items stored" in told
@@ -99,10 +101,16 @@ def test_command_says_what_it_can_not_do(change: dict[str, Any], message: str) -
     assert not Item.objects.exists()
 
 
-def test_import_report_lists_only_so_many_problems_and_counts_them_all() -> None:
-    lines = b"\n".join(b"x" for _ in range(MOST_PROBLEMS + 50))
+def test_import_report_lists_only_so_many_problems_and_counts_them_all(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(passage, "MOST_LISTED", 1_500)
+    lines = b"\n".join(b"x" for _ in range(2_550))
     choices = Choices(format="jsonl", corpus="c", file="f")
     outcome = run_import(benchmark=make_benchmark(), stream=io.BytesIO(lines), choices=choices, person=None)
-    assert len(outcome.report.problems) == MOST_PROBLEMS + 1
-    assert outcome.report.problems[-1]["code"] == "more_problems"
-    assert outcome.left_out == {"broken_json": MOST_PROBLEMS + 50}
+    rows = outcome.report.rows_left_out.order_by("number")
+    assert (rows.count(), outcome.left_out) == (1_501, {"broken_json": 2_550})
+    assert [(row.number, row.line, row.code) for row in rows][-2:] == [
+        (1_499, 1_500, "broken_json"),
+        (1_500, 1_501, "more_problems"),
+    ]

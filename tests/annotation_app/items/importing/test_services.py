@@ -6,7 +6,9 @@ from typing import Any
 import pytest
 
 from annotation_app.core.errors import Invalid
-from annotation_app.items.importing.services import BATCH, Choices, import_items
+from annotation_app.items.importing.choices import Choices
+from annotation_app.items.importing.passage import BATCH
+from annotation_app.items.importing.services import import_items
 from annotation_app.items.models import HistoryEntry, Import, Item, MaskProposal
 from tests.annotation_app.factories import make_benchmark, make_person
 
@@ -73,7 +75,7 @@ def test_import_stores_text_tokens_mask_and_where_it_came_from() -> None:
     assert (item.token_starts, item.token_ends) == ([0, 5, 7, 11, 15], [4, 6, 10, 15, 16])
     assert (item.mask, item.golden_answer, item.masked_text) == ((2, 4), "and dark", "Late 🌙 [MASK].")
     assert (item.state, item.mask_source, item.mask_attempt) == ("mask_rating", "import", 1)
-    assert (item.tokeniser, item.importer, item.record_id) == ("given", "jsonl 2", "r9")
+    assert (item.tokeniser, item.importer, item.record_id) == ("given", "jsonl 3", "r9")
     assert (item.corpus, item.source_file, item.licence, item.meta) == (
         "c",
         "f.jsonl",

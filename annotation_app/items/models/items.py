@@ -103,6 +103,22 @@ class Item(Text, TimeStamped):
     importer = models.CharField(max_length=60, blank=True)
     tokeniser = models.CharField(max_length=80, blank=True)
     meta = models.JSONField(default=dict, blank=True)
+    brought_in = models.ForeignKey(
+        "items.Import",
+        null=True,
+        on_delete=models.PROTECT,
+        related_name="items",
+        help_text="By which import.",
+    )
+    source_line = models.PositiveIntegerField(null=True, help_text="Where its record begins in its file.")
+    reads_like = models.ForeignKey(
+        "self",
+        null=True,
+        on_delete=models.SET_NULL,
+        related_name="+",
+        db_index=False,
+        help_text="An earlier item of nearly the same words, found when this one was brought in.",
+    )
 
     class Meta:
         constraints = [
@@ -123,6 +139,9 @@ class Item(Text, TimeStamped):
                 fields=["benchmark", "perturbations_made", "started_at", "id"],
                 condition=Q(role="original", state="accepted"),
                 name="item_perturb_queue",
+            ),
+            models.Index(
+                fields=["reads_like"], condition=Q(reads_like__isnull=False), name="item_near_duplicates"
             ),
         ]
 
@@ -235,22 +254,6 @@ class HistoryEntry(models.Model):
 
     def __str__(self) -> str:
         return f"{self.event} {self.before} {self.after}".strip()
-
-
-class Import(TimeStamped):
-    """One file brought in: what it held, what was stored, and every record left out with its reason."""
-
-    benchmark = models.ForeignKey("benchmarks.Benchmark", on_delete=models.PROTECT, related_name="imports")
-    person = models.ForeignKey("accounts.User", null=True, on_delete=models.PROTECT, related_name="+")
-    file = models.CharField(max_length=300)
-    format = models.CharField(max_length=40)
-    corpus = models.CharField(max_length=200)
-    read = models.PositiveIntegerField(default=0)
-    stored = models.PositiveIntegerField(default=0)
-    problems = models.JSONField(default=list)
-
-    def __str__(self) -> str:
-        return f"{self.file}: {self.stored} of {self.read} stored"
 
 
 def spans_ascend(starts: list[int], ends: list[int], length: int) -> bool:

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from django.db.models import Exists, OuterRef, Q
+from django.db.models import Exists, OuterRef
 
 from annotation_app.benchmarks.models import Benchmark
 from annotation_app.items.models import Item
@@ -22,8 +22,11 @@ def items_named(benchmark: Benchmark, names: Iterable[str], form: Form | None) -
     both = {*wanted, *wanted.values()}
     rows = Item.objects.filter(benchmark=benchmark)
     pairs = finished_pairs(benchmark)
-    finished = Exists(pairs.filter(Q(original=OuterRef("pk")) | Q(item=OuterRef("pk"))))
-    rows = rows.annotate(finished=finished)
+    # Two questions, since one that asks for either half reads through all pairs for each item.
+    as_original, as_perturbed = (
+        Exists(pairs.filter(**{half: OuterRef("pk")})) for half in ("original", "item")
+    )
+    rows = rows.annotate(finished=as_original | as_perturbed)
     known: dict[str, Item] = {item.external_id: item for item in rows.filter(external_id__in=both)}
     found: dict[str, list[Item]] = {}
     for name, short in wanted.items():

@@ -46,8 +46,8 @@ class ScoresUploadsView(BenchmarkView):
         serializer.is_valid(raise_exception=True)
         given: dict[str, Any] = serializer.validated_data
         file = given["file"]
-        if file.size > settings.IMPORT_MAX_BYTES:
-            limit = settings.IMPORT_MAX_BYTES // 1024**2
+        if file.size > settings.SCORES_MAX_BYTES:
+            limit = settings.SCORES_MAX_BYTES // 1024**2
             raise Invalid(f"The file is larger than {limit} MiB. Split it, then bring the parts in.")
         upload = upload_scores(
             benchmark=self.benchmark,

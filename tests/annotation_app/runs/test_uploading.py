@@ -419,7 +419,7 @@ def test_api_refuses_a_form_that_is_not_filled_in(benchmark, admin, fields, fiel
 
 
 def test_api_refuses_a_file_that_is_too_large(benchmark, admin, settings):
-    settings.IMPORT_MAX_BYTES = 1
+    settings.SCORES_MAX_BYTES = 1
     assert post(benchmark, admin).status_code == 422
 
 

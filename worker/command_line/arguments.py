@@ -20,6 +20,7 @@ def add_eraser(parser: argparse.ArgumentParser) -> None:
             default=shares,
             metavar="SHARE",
         )
+    parser.add_argument("--strict", action="store_true", help="refuse results without a classification")
     parser.add_argument("--score-file", "--score_file", type=Path, help="write the scores there as JSON, too")
     parser.add_argument("--json", action="store_true", help="print JSON instead of Python's notation")
 

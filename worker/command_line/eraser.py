@@ -24,6 +24,8 @@ def run(chosen: argparse.Namespace) -> int:
             iou_thresholds=chosen.iou_thresholds,
             aopc_thresholds=chosen.aopc_thresholds,
         )
+        if chosen.strict and "classification_scores" not in scores:
+            raise ValueError(f"{chosen.results}: has no classification, which --strict asks for")
     except (OSError, ValueError) as error:
         sys.stderr.write(f"{error}\n")
         return 2

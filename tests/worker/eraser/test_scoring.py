@@ -244,6 +244,35 @@ def test_python_notation_and_a_score_file(folder: Path, capsys: pytest.CaptureFi
     assert json.loads((folder / "scores.json").read_text()) == {}
 
 
+def test_strict_refuses_results_without_a_classification(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = folder / "r.jsonl"
+    command = ["eraser", "--data", str(folder), "--split", "test", "--results", str(path), "--strict"]
+    path.write_text(lines([{"annotation_id": "a.txt"}]), encoding="utf-8")
+    assert main(command) == 2
+    assert capsys.readouterr().err == f"{path}: has no classification, which --strict asks for\n"
+    path.write_text(lines(RESULTS), encoding="utf-8")
+    assert main([*command, "--aopc_thresholds", "0.5"]) == 0
+
+
+# The sections and names that the released scorer prints, in the order of its source.
+SECTIONS = {"iou_scores", "rationale_prf", "token_prf", "token_soft_metrics", "sentence_soft_metrics"}
+OF_CLASSES = {"accuracy", "prf", "aopc_thresholds"} | {
+    f"{side}{part}"
+    for side in ("comprehensiveness", "sufficiency")
+    for part in ("", "_entropy", "_kl", "_aopc", "_aopc_points")
+}
+
+
+def test_names_are_those_of_the_released_scorer(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    scores = scored(folder, capsys, lines(RESULTS))
+    assert scores.keys() == SECTIONS | {"classification_scores"}
+    assert scores["classification_scores"].keys() == OF_CLASSES
+    assert scores["token_soft_metrics"].keys() == {"auprc", "average_precision", "roc_auc_score"}
+    assert scores["iou_scores"][0].keys() == {"threshold", "micro", "macro"}
+
+
 def test_documents_in_one_file_keep_their_empty_tokens(tmp_path: Path) -> None:
     (tmp_path / "docs.jsonl").write_text(lines([{"docid": 7, "document": "a  b\nc"}]), encoding="utf-8")
     assert read_documents(tmp_path, {"7"}) == {"7": [["a", "", "b"], ["c"]]}

@@ -19,7 +19,10 @@ def scored_item(item: Item, *, perturbed: int | None, run: int | None) -> dict[s
     original = item if not hasattr(item, "perturbation") else item.perturbation.original
     pairs = list(_scored_pairs(original))
     wanted = perturbed if perturbed is not None else item.pk
-    pair = next((each for each in pairs if each.item_id == wanted), pairs[0] if pairs else None)
+    held = set(RunPair.objects.filter(run=run, perturbation__in=pairs).values_list("perturbation", flat=True))
+    # The one that was asked for, else one that the named run holds, else the first.
+    order = sorted(pairs, key=lambda each: (each.item_id != wanted, each.pk not in held))
+    pair = order[0] if order else None
     halves = [original] if pair is None else [original, pair.item]
     rationales = {half.pk: _rationale(half) for half in halves}
     return {

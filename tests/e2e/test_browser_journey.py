@@ -255,7 +255,7 @@ class Walk:
         screen.expect_heading("copa-1")
         people = self.ada.get_by_role("group", name="Original, the people's rationale")
         expect(people.locator("mark")).to_have_text(["gust", "wind", "through"])
-        heat = self.ada.get_by_role("group", name="Original, the model's saliency")
+        heat = self.ada.get_by_role("group", name="Original, mini-mlm-en, Integrated gradients")
         heat.get_by_role("button", name=re.compile("^gust:")).hover()
         screen.expect_words(re.compile(r"gust: saliency .*, rank \d+ of \d+.*faces “gust”"))
         self.album.keep(self.ada, "heat-map")

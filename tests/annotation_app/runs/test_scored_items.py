@@ -77,11 +77,14 @@ def test_an_original_of_several_pairs_lets_them_be_chosen(benchmark, admin):
     unscored = make_pair(benchmark, original=original)
     run = run_of(benchmark, "attention")
     run.pairs.filter(perturbation=unscored).delete()
+    other = run_of(benchmark, "occlusion")
+    other.pairs.exclude(perturbation=second).delete()
     for asked, shown in (
         (at(original.pk), first),
         (at(original.pk, pair=second.item_id), second),
         (at(second.item_id), second),
         (at(original.pk, pair=unscored.item_id), first),
+        (at(original.pk, run=other.pk), second),
     ):
         found = admin.get(asked).json()
         assert found["perturbed"]["item"]["id"] == shown.item_id

@@ -21,15 +21,15 @@ export function EstimateTable({ estimate, outdated }: Props) {
   const language = i18n.language;
   const { parts, workers, dtype } = estimate;
   const together = secondsTogether(estimate);
-  const time = together === null ? "" : duration(together, language);
+  const spoken = (seconds: number) => (seconds < 1 ? t("runs.underSecond") : duration(seconds, language));
+  const time = together === null ? "" : spoken(together);
   const sample = Math.max(...parts.map((part) => part.sample));
   return (
     <Stack gap="xs">
       <PlainTable label={t("runs.estimated")}>
         <thead>
           <tr>
-            <th scope="col">{t("runs.model")}</th>
-            <th scope="col">{t("runs.methods")}</th>
+            <th scope="col">{t("runs.modelAndMethod")}</th>
             <th scope="col" data-number>
               {t("runs.inputs")}
             </th>
@@ -46,8 +46,9 @@ export function EstimateTable({ estimate, outdated }: Props) {
             const seconds = secondsOf(part);
             return (
               <tr key={`${part.model} ${part.method}`}>
-                <th scope="row">{part.model}</th>
-                <td>{words.method(part.method)}</td>
+                <th scope="row">
+                  {part.model} · {words.method(part.method)}
+                </th>
                 <td data-number>{whole(part.instances, language)}</td>
                 {part.error ? (
                   <td data-prose colSpan={2}>
@@ -60,7 +61,7 @@ export function EstimateTable({ estimate, outdated }: Props) {
                     <td data-number>
                       {t("runs.millis", { number: fixed(1000 * part.seconds_per_instance, language, 1) })}
                     </td>
-                    <td data-number>{duration(seconds, language)}</td>
+                    <td data-number>{spoken(seconds)}</td>
                   </>
                 )}
               </tr>

@@ -30,6 +30,8 @@ export const runs = {
   eachInput: "Each input",
   inputs: "Inputs",
   takes: "Takes",
+  modelAndMethod: "Model and method",
+  underSecond: "under 1 sec",
   together_one: "Together about {{time}} with 1 worker.",
   together_other: "Together about {{time}} with {{count}} workers.",
   togetherNone: "Together about {{time}} with one worker; none answers now.",

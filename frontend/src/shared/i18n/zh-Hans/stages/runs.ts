@@ -30,6 +30,8 @@ export const runs = {
   eachInput: "每个输入",
   inputs: "输入数",
   takes: "用时",
+  modelAndMethod: "模型与方法",
+  underSecond: "不到 1 秒",
   together_one: "1 个评分进程共需约 {{time}}。",
   together_other: "{{count}} 个评分进程共需约 {{time}}。",
   togetherNone: "一个评分进程共需约 {{time}}，目前没有进程响应。",

@@ -1,4 +1,6 @@
 import json
+import re
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -264,3 +266,29 @@ def test_a_number_for_an_answer_says_no_word(label: Any) -> None:
 )
 def test_a_released_line_is_refused_with_the_reason(changes: dict[str, Any], code: str) -> None:
     assert refused(Form.RELEASED, released(**changes)) == code
+
+
+SHARED = Path(__file__).resolve().parents[4] / "shared" / "data"
+
+
+@pytest.mark.parametrize(
+    ("results", "scale"),
+    [("results/test_decoded.jsonl", Scale.SCORES), ("movies_union_human_perf.jsonl", Scale.SET)],
+)
+def test_published_results_are_read_against_their_documents(results: str, scale: Scale) -> None:
+    folder = SHARED / "eraser-movies"
+    if not folder.exists():
+        pytest.skip("the folder of real files is not beside this checkout")
+    number = 0
+    for line in (folder / results).read_text(encoding="utf-8").splitlines():
+        fields = json.loads(line)
+        name = name_in(Form.ERASER, fields)
+        text = (folder / "docs" / name).read_text(encoding="utf-8")
+        tokens = tuple((match.start(), match.end()) for match in re.finditer(r"\S+", text))
+        document = Instance(name, text, tokens, None, "POS", "en")
+        assert form_of(fields) == Form.ERASER
+        saliency = read_score(Form.ERASER, fields, document).saliency
+        assert saliency is not None
+        assert (saliency.scale, len(saliency.scores)) == (scale, len(tokens))
+        number += 1
+    assert number > 100

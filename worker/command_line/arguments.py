@@ -43,6 +43,9 @@ def add_check_scores(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--form", choices=("auto", "scores", "eraser", "released"), default="auto", help="which form it has"
     )
+    parser.add_argument("--write", type=Path, help="a new file for the good lines, as score writes them")
+    for name in ("model", "revision", "method"):
+        parser.add_argument(f"--{name}", default="", help=f"the {name} of lines that name none")
 
 
 def add_write_scores(parser: argparse.ArgumentParser) -> None:
@@ -61,3 +64,12 @@ def add_write_scores(parser: argparse.ArgumentParser) -> None:
         "--setting", action="append", default=[], metavar="NAME=VALUE", help="a setting of the method"
     )
     parser.add_argument("--out", type=Path, required=True, help="the file to write; it is replaced")
+
+
+def add_download(parser: argparse.ArgumentParser) -> None:
+    """Describe download."""
+    parser.add_argument("--server", required=True, help="the server's address, beginning with https://")
+    parser.add_argument("--benchmark", required=True, help="the benchmark's short name")
+    parser.add_argument("--version", required=True, help="the release's version")
+    parser.add_argument("--out", type=Path, default=Path(), help="the folder to make the release's folder in")
+    parser.add_argument("--token", default="", help="by default what the variable WHYBENCH_TOKEN holds")

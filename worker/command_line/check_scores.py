@@ -6,13 +6,14 @@ import sys
 from array import array
 from collections import Counter
 from collections.abc import Iterator
+from contextlib import nullcontext
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import IO, Any, NoReturn
 
 from worker.command_line.instances_file import read_instance
 from worker.exchange.broken import BrokenScore
 from worker.exchange.forms import Form, GivenScore, form_of, name_in, read_score
-from worker.types import Instance
+from worker.types import Instance, MethodRef, ModelStamp, ScoreLine
 
 SHOWN = 50
 LONGEST_LINE = 4 * 1024 * 1024
@@ -54,15 +55,28 @@ class _Instances:
 def run(options: argparse.Namespace) -> int:
     """Check a file and return the exit status: 0, 1 if a line is wrong, 2 if nothing could be checked.
 
-    options: scores, input, form (a Form, or "auto").
+    options: scores, input, form (a Form, or "auto"); write, a file for the good lines in our own form, and
+    model, revision and method for lines that name none.
     """
+    named = GivenScore(
+        None,
+        None,
+        method=MethodRef(options.method) if options.method else None,
+        model=ModelStamp(options.model, options.revision, "", "", "", "") if options.model else None,
+    )
     try:
-        instances = _Instances(options.input)
-        check = _Check(instances, None if options.form == "auto" else Form(options.form))
-        with options.scores.open("rb") as lines:
-            for number, code, message in check.problems(lines):
+        check = _Check(
+            _Instances(options.input), None if options.form == "auto" else Form(options.form), named
+        )
+        written = options.write.open("x", encoding="utf-8") if options.write else nullcontext()
+        with options.scores.open("rb") as lines, written as out:
+            for number, code, message in check.problems(lines, out):
                 if check.wrong.total() <= SHOWN:
                     sys.stdout.write(f"{options.scores}:{number}: {code}: {message}\n")
+    except Unnamed as error:
+        options.write.unlink()
+        sys.stderr.write(f"{error}\n")
+        return 2
     except (OSError, ValueError) as error:
         sys.stderr.write(f"{error}\n")
         return 2
@@ -71,15 +85,22 @@ def run(options: argparse.Namespace) -> int:
     return 1 if check.wrong else 0
 
 
+class Unnamed(ValueError):
+    """Lines are to be written of which nobody says who made them."""
+
+
 class _Check:
-    def __init__(self, instances: _Instances, form: Form | None) -> None:
+    def __init__(self, instances: _Instances, form: Form | None, named: GivenScore) -> None:
         self.wrong: Counter[str] = Counter()
         self.good = 0
-        self._form, self._instances = form, instances
+        self._form, self._instances, self._named = form, instances, named
         self._failed: dict[tuple[int, str], bool] = {}
 
-    def problems(self, lines: Any) -> Iterator[tuple[int, str, str]]:
-        """Yield line number, code and sentence of each wrong line; a line is in memory at a time."""
+    def problems(self, lines: Any, out: IO[str] | None) -> Iterator[tuple[int, str, str]]:
+        """Yield line number, code and sentence of each wrong line; a line is in memory at a time.
+
+        out: where the good ones go, if anywhere. Raises Unnamed.
+        """
         number = 0
         while line := lines.readline(LONGEST_LINE):
             number += 1
@@ -90,23 +111,42 @@ class _Check:
             if line and not line.strip():
                 continue
             try:
-                self._check(line)
+                self._check(line, out)
                 self.good += 1
             except BrokenScore as error:
                 self.wrong[error.code] += 1
                 yield number, error.code, str(error)
 
-    def _check(self, line: bytes) -> None:
+    def _check(self, line: bytes, out: IO[str] | None) -> None:
         fields = _decoded(line)
         self._form = self._form or form_of(fields)
         if self._form is None:
             raise BrokenScore("unknown_form", "The line has the fields of no known form.")
         number = self._instances.number(name_in(self._form, fields))
-        given = read_score(self._form, fields, self._instances.read(number))
+        instance = self._instances.read(number)
+        given = read_score(self._form, fields, instance)
         key = (number, _system(given))
         if not self._failed.get(key, True):
             raise BrokenScore("repeated_item", "The item was scored by the same model and method before.")
         self._failed[key] = given.error is not None
+        if out is not None:
+            score = self._line(given, instance).to_json()
+            out.write(json.dumps(score, ensure_ascii=False, allow_nan=False) + "\n")
+
+    def _line(self, given: GivenScore, instance: Instance) -> ScoreLine:
+        method, model = given.method or self._named.method, given.model or self._named.model
+        if method is None or model is None:
+            missing = "--method" if method is None else "--model"
+            raise Unnamed(f"This form does not say who made the scores: give {missing}.")
+        return ScoreLine(
+            instance.id,
+            given.prediction,
+            given.saliency,
+            given.error,
+            input=instance.digest(),
+            method=method,
+            model=model,
+        )
 
     def summary(self) -> Iterator[str]:
         """Say how many lines are good, what is wrong with others, and what is missing."""

@@ -179,6 +179,21 @@ def test_a_failure_that_was_scored_again_is_no_repetition(files: tuple[Path, Pat
     assert main(["check-scores", "--in", str(files[0]), str(path)]) == 1
 
 
+def test_check_turns_the_good_lines_of_other_forms_into_ours(files: tuple[Path, Path], path: Path) -> None:
+    theirs = path.with_name("theirs.jsonl")
+    good = {"id": "a", "rationale": [[1, 0]], "pred_label": "Italy"}
+    theirs.write_text(json.dumps(good) + "\n{\n")
+    command = ["check-scores", "--in", str(files[0]), str(theirs), "--write", str(path)]
+    assert main([*command, "--model", "m"]) == 2
+    assert not path.exists()
+    assert main([*command, "--model", "m", "--revision", "2", "--method", "lime"]) == 1
+    (line,) = lines(path)
+    given, direct = read_score(Form.SCORES, line, CAPITAL), read_score(Form.RELEASED, good, CAPITAL)
+    assert (given.prediction, given.saliency) == (direct.prediction, direct.saliency)
+    assert (line["model"]["name"], line["model"]["revision"], line["method"]["name"]) == ("m", "2", "lime")
+    assert main([*command, "--model", "m", "--method", "lime"]) == 2  # nothing is written over
+
+
 @pytest.mark.parametrize("arrays", [{"saliencies": [1.0]}, {"ids": ["a"], "other": [1]}, {"ids": ["a"]}])
 def test_write_scores_refuses_other_arrays(
     files: tuple[Path, Path], path: Path, arrays: dict[str, Any]

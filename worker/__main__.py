@@ -7,7 +7,13 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from worker.command_line.arguments import add_check_scores, add_eraser, add_report, add_write_scores
+from worker.command_line.arguments import (
+    add_check_scores,
+    add_download,
+    add_eraser,
+    add_report,
+    add_write_scores,
+)
 from worker.types import MethodRef
 
 DTYPES = ("float32", "float64", "bfloat16", "float16")
@@ -37,6 +43,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
         from worker.command_line.write_scores import run as run_write_scores
 
         return run_write_scores(chosen)
+    if chosen.command == "download":
+        from worker.command_line.download import run as run_download
+
+        return run_download(chosen)
     if chosen.command == "models":
         _prepare(device="auto", hub=False)
         from worker.command_line.models import run as run_models
@@ -85,6 +95,7 @@ def _parser() -> argparse.ArgumentParser:
     add_report(commands.add_parser("report", help="the paper's tables and figure from a release and scores"))
     add_check_scores(commands.add_parser("check-scores", help="hold anybody's scores against instances"))
     add_write_scores(commands.add_parser("write-scores", help="make a file of scores from numpy arrays"))
+    add_download(commands.add_parser("download", help="fetch a release from a server and check it"))
     return parser
 
 

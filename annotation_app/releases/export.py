@@ -4,24 +4,30 @@ The same content gives the same bytes of `items.jsonl`, on any server: order, ke
 nothing in it depends on this database's row numbers or on when it was written.
 """
 
-import hashlib
-import json
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import closing
 from typing import Any
 
 from annotation_app.benchmarks.models import Settings
 from annotation_app.core.version import CODE_VERSION
-from annotation_app.items.models import Item
-from annotation_app.perturbations.models import Perturbation
-from annotation_app.releases import queries, rules
-from annotation_app.releases.models import Release, ReleaseChunk, ReleaseFile
-from annotation_app.releases.queries import Group, Judgements
-from annotation_app.releases.rules import Row
+from annotation_app.releases import companions, held_back, queries, rows, rules
+from annotation_app.releases.files import Line, NewFile, canonical, store
+from annotation_app.releases.following import Following
+from annotation_app.releases.formats import schema
+from annotation_app.releases.formats.frozen import ITEMS, Frozen, frozen
+from annotation_app.releases.lines import line_of, pair_of
+from annotation_app.releases.models import Release
+from annotation_app.releases.options import Options
+from annotation_app.releases.progress import told
+from annotation_app.releases.rows import Group, Member
+from annotation_app.releases.splitting import parts_of
 
 FORMAT = "whybench-jsonl/1"
-ITEMS = "items.jsonl"
 MANIFEST = "manifest.json"
+JSON_LINES = "application/jsonl"
+# What is stored beside the items, in this order. Each makes files from the items' frozen content.
+MAKERS: list[Callable[[Frozen], Iterator[NewFile]]] = [schema.write]
 # Choices that the papers leave open; a reader of the numbers has to know them.
 CHOICES = {
     "round": "a round is one scoring by the seniors; the first rationale is scored in round 1",
@@ -30,45 +36,6 @@ CHOICES = {
     "mask_confidence": "1 unique, 2 among the top 3, 3 among the top 5, 4 none; empty for a perturbed item, "
     "whose mask was rated with its original",
 }
-
-
-def canonical(value: object) -> bytes:
-    """One line of JSON with sorted keys and no spaces: equal values give equal bytes."""
-    text = json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=False, allow_nan=False)
-    return text.encode() + b"\n"
-
-
-class FileWriter:
-    """Stores a file's bytes in chunks as they come, so that no file is ever whole in memory."""
-
-    def __init__(self, release: Release, name: str, content_type: str) -> None:
-        self.file = ReleaseFile.objects.create(
-            release=release, name=name, content_type=content_type, size=0, sha256=""
-        )
-        self._digest = hashlib.sha256()
-        self._buffer = bytearray()
-        self._number = 0
-
-    def write(self, content: bytes) -> None:
-        self._buffer += content
-        while len(self._buffer) >= ReleaseChunk.CHUNK_BYTES:
-            self._store(ReleaseChunk.CHUNK_BYTES)
-
-    def close(self) -> dict[str, Any]:
-        """Store the rest and the checksum. Returns what the manifest says of the file."""
-        if self._buffer:
-            self._store(len(self._buffer))
-        self.file.sha256 = self._digest.hexdigest()
-        self.file.save(update_fields=["size", "sha256", "updated_at"])
-        return {"name": self.file.name, "size": self.file.size, "sha256": self.file.sha256}
-
-    def _store(self, size: int) -> None:
-        content = bytes(self._buffer[:size])
-        del self._buffer[:size]
-        self._digest.update(content)
-        ReleaseChunk.objects.create(file=self.file, number=self._number, content=content)
-        self._number += 1
-        self.file.size += size
 
 
 class Counts:
@@ -83,140 +50,87 @@ class Counts:
         self.settings: Counter[int] = Counter()
         self.broken: list[dict[str, str]] = []
 
-    def add(self, item: Item) -> None:
+    def add(self, item: Member) -> None:
         self.roles[item.role] += 1
         self.languages[item.language] += 1
         self.dimensions[item.dimension] += 1
         self.corpora[item.corpus, item.licence] += 1
-        self.settings[item.settings_id] += 1
+        self.settings[item.settings] += 1
+        if item.type is not None:
+            self.types[item.type] += 1
 
-    def leave_out(self, item: Item, reason: str) -> None:
+    def leave_out(self, item: Member, reason: str) -> None:
         self.broken.append({"external_id": item.external_id, "reason": reason})
 
 
 def write_release(release: Release, *, created_at: str) -> dict[str, Any]:
-    """Write both files of a release inside the caller's transaction. Returns the manifest."""
-    counts = Counts()
-    versions = dict(Settings.objects.filter(benchmark=release.benchmark_id).values_list("pk", "version"))
-    writer = FileWriter(release, ITEMS, "application/jsonl")
-    for groups in queries.groups_of(release.benchmark):
-        members = [item for group in groups for item in _members(group)]
-        judgements = queries.judgements_of(members)
-        for group in groups:
-            for line in _lines(group, judgements, counts, release.benchmark.slug, versions):
-                writer.write(canonical(line))
-    manifest = _manifest(release, counts, [writer.close()], created_at)
-    about = FileWriter(release, MANIFEST, "application/json")
-    about.write(canonical(manifest))
-    about.close()
+    """Write all files of a release inside the caller's transaction. Returns the manifest.
+
+    The items come first and the manifest last; between them stand the files of MAKERS.
+    """
+    counts, options = Counts(), Options.from_json(release.options)
+    parts = parts_of(release.benchmark, options.split) if options.split else None
+    with told(release.pk) as progress, closing(Following(options, parts, progress)) as following:
+        progress.begin("items", queries.items_to_release(release.benchmark))
+        files = [store(release, NewFile(ITEMS, JSON_LINES, _encoded(release, counts, following)))]
+        if options.held_back:
+            files.append(store(release, NewFile(held_back.PUBLIC, JSON_LINES, following.public_bytes())))
+            secret = store(release, NewFile(held_back.PRIVATE, JSON_LINES, following.held_bytes()))
+            queries.keep_private(secret)
+        facts = _manifest(release, counts, created_at) | following.facts()
+        content = frozen(release, facts)
+        progress.begin("companions", 0)
+        files += [store(release, new) for make in MAKERS for new in make(content)]
+        files += [store(release, new) for new in companions.made(release, content, following.statistics)]
+    manifest = facts | {
+        "files": [{"name": file.name, "size": file.size, "sha256": file.sha256} for file in files]
+    }
+    store(release, NewFile(MANIFEST, "application/json", [canonical(manifest)]))
     return manifest
 
 
-def _members(group: Group) -> list[Item]:
-    return [group.original, *(pair.item for pair in group.perturbations)]
+def _encoded(release: Release, counts: Counts, following: Following) -> Iterator[bytes]:
+    """The bytes of items.jsonl, some thousand lines at a time; counts and following see each line."""
+    slug = release.benchmark.slug
+    versions = dict(Settings.objects.filter(benchmark=release.benchmark_id).values_list("pk", "version"))
+    with closing(rows.groups_of(release.benchmark_id)) as parts:
+        for groups in parts:
+            lines = [line for group in groups for line in _lines(group, counts, slug, versions)]
+            yield following.written(lines)
 
 
-def _row(item: Item, judgements: Judgements) -> Row:
-    rationale = judgements.rationales.get(item.pk)
-    tokens = rationale.tokens if rationale else []
-    return Row(item.text, item.token_starts, item.token_ends, item.mask, tokens)
-
-
-def _lines(
-    group: Group, judgements: Judgements, counts: Counts, slug: str, versions: dict[int, int]
-) -> Iterator[dict[str, Any]]:
+def _lines(group: Group, counts: Counts, slug: str, versions: dict[int, int]) -> Iterator[Line]:
     """The original, then its perturbed items. What is broken is left out and named."""
-    original, row = group.original, _row(group.original, judgements)
+    original, row = group.original, group.original.row()
     fault = rules.row_fault(row)
     if fault:
         counts.leave_out(original, fault)
-        for pair in group.perturbations:
-            counts.leave_out(pair.item, f"its original {original.external_id} is left out")
+        for member in group.perturbed:
+            counts.leave_out(member, f"its original {original.external_id} is left out")
         return
-    kept = [pair for pair in group.perturbations if _sound(pair, row, judgements, counts)]
+    kept = []
+    for member in group.perturbed:
+        perturbed, links = member.row(), member.pair_links()
+        same_group = (member.language, member.dimension) == (original.language, original.dimension)
+        fault = rules.row_fault(perturbed) or rules.pair_fault(row, perturbed, links, same_group=same_group)
+        if fault:
+            counts.leave_out(member, fault)
+        else:
+            kept.append((member, perturbed, links))
     if not kept:
         counts.leave_out(original, "none of its perturbed items is fit")
         return
     counts.add(original)
-    yield _line(original, None, row, judgements, slug, versions)
-    for pair in kept:
-        counts.add(pair.item)
-        counts.types[pair.type] += 1
-        yield _line(pair.item, pair, _row(pair.item, judgements), judgements, slug, versions)
+    yield line_of(original, row, slug=slug, settings_version=versions[original.settings])
+    for member, perturbed, links in kept:
+        counts.add(member)
+        line = line_of(member, perturbed, slug=slug, settings_version=versions[member.settings])
+        line["pair"] = pair_of(original, member, links)
+        yield line
 
 
-def _sound(pair: Perturbation, original: Row, judgements: Judgements, counts: Counts) -> bool:
-    row = _row(pair.item, judgements)
-    same_group = (pair.item.language, pair.item.dimension) == (
-        pair.original.language,
-        pair.original.dimension,
-    )
-    fault = rules.row_fault(row) or rules.pair_fault(original, row, pair.links, same_group=same_group)
-    if fault:
-        counts.leave_out(pair.item, fault)
-    return fault is None
-
-
-def _line(
-    item: Item,
-    pair: Perturbation | None,
-    row: Row,
-    judgements: Judgements,
-    slug: str,
-    versions: dict[int, int],
-) -> dict[str, Any]:
-    scores = judgements.scores.get(item.pk, [])
-    line: dict[str, Any] = {
-        "id": f"{slug}/{item.external_id}",
-        "external_id": item.external_id,
-        "role": item.role,
-        "language": item.language,
-        "dimension": item.dimension,
-        "text": item.text,
-        "masked_text": item.masked_text,
-        "tokens": [
-            [item.text[start:end], start, end]
-            for start, end in zip(item.token_starts, item.token_ends, strict=True)
-        ],
-        "mask": _mask(item),
-        "golden_answer": item.golden_answer,
-        "rationale": {
-            "tokens": list(row.rationale),
-            "spans": [list(span) for span in rules.rationale_spans(row)],
-            "round": item.round,
-            "sufficiency": rules.mean_text([sufficiency for sufficiency, _ in scores]),
-            "compactness": rules.mean_text([compactness for _, compactness in scores]),
-        },
-        "mask_confidence": sorted(judgements.confidences.get(item.pk, [])),
-        "provenance": {
-            "corpus": item.corpus,
-            "source_file": item.source_file,
-            "record_id": item.record_id,
-            "licence": item.licence,
-            "importer": item.importer,
-            "tokeniser": item.tokeniser,
-            "mask_source": item.mask_source,
-        },
-        "settings_version": versions[item.settings_id],
-    }
-    if pair is not None:
-        line["pair"] = {
-            "original": pair.original.external_id,
-            "type": pair.type,
-            "links": sorted(pair.links),
-        }
-    return line
-
-
-def _mask(item: Item) -> dict[str, int]:
-    token_start, token_end = item.mask or (0, 0)
-    start, end = item.answer_span or (0, 0)
-    return {"token_start": token_start, "token_end": token_end, "start": start, "end": end}
-
-
-def _manifest(
-    release: Release, counts: Counts, files: list[dict[str, Any]], created_at: str
-) -> dict[str, Any]:
+def _manifest(release: Release, counts: Counts, created_at: str) -> dict[str, Any]:
+    """All that manifest.json says, but for the list of files."""
     benchmark = release.benchmark
     return {
         "format": FORMAT,
@@ -240,7 +154,6 @@ def _manifest(
             {"corpus": corpus, "licence": licence, "items": items}
             for (corpus, licence), items in sorted(counts.corpora.items())
         ],
-        "files": files,
         "code_version": CODE_VERSION,
         "created_at": created_at,
     }

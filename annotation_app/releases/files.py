@@ -89,8 +89,8 @@ def _cut(parts: Iterable[bytes], size: int) -> Iterator[bytes]:
 
 
 def _copy(file: ReleaseFile, number: int, chunks: list[bytes]) -> None:
-    """Write chunks through a binary COPY: the bytes go as they are, not as twice as many hexadecimal digits."""
-    now = (timezone.now() - _EPOCH) // (datetime.resolution)
+    """Write chunks through a binary COPY, where bytes need no hexadecimal digits."""
+    now = (timezone.now() - _EPOCH) // datetime.resolution
     rows = BytesIO()
     rows.write(_COPY_BEGIN)
     for index, chunk in enumerate(chunks, start=number):

@@ -4,8 +4,10 @@ import re
 from collections.abc import Collection, Sequence
 from enum import StrEnum
 from fractions import Fraction
-from itertools import groupby, pairwise
-from typing import NamedTuple
+from functools import lru_cache
+from itertools import chain
+from operator import le, lt
+from typing import NamedTuple, cast
 
 from annotation_app.core.errors import Invalid, NotAllowedInState
 from annotation_app.items.rules import State
@@ -51,6 +53,49 @@ def check_may_publish(*, existing: ReleaseState | None, pairs: int) -> None:
         raise Invalid("There is no finished pair to release yet: both items of a pair must be accepted.")
 
 
+class GatesNotReached(Invalid):
+    code = "gates_not_reached"
+    title = "Not enough pairs yet"
+
+
+def check_gates(missed: Sequence[tuple[str, str]]) -> None:
+    """Raises GatesNotReached with all that is short. missed: (code, sentence) of each."""
+    if missed:
+        sentences = " ".join(sentence for _, sentence in missed)
+        raise GatesNotReached(
+            f"The benchmark's settings ask for more before a release: {sentences} Finish more pairs, or let "
+            "the settings only warn."
+        )
+
+
+def check_runs(*, asked: int, known: int) -> None:
+    """Raises Invalid if a run that should go along is not one of the benchmark's."""
+    if known < asked:
+        raise Invalid("A run that should go along is not one here.", errors={"runs": ["Unknown run."]})
+
+
+FILES_A_DAY = 10  # for a held-back part: more of them would find its answers by trying
+ENOUGH_TO_SCORE = Fraction(9, 10)
+
+
+def check_may_score(*, state: ReleaseState, held_back: bool, today: int) -> None:
+    """Raises NotAllowedInState (not published, or withdrawn) or Invalid (nothing held back, enough today).
+
+    today: files that the person had scored for this release within a day.
+    """
+    if state is not ReleaseState.PUBLISHED:
+        raise NotAllowedInState(f"Only a published release scores predictions; this one is {state}.")
+    if not held_back:
+        raise Invalid("This release holds nothing back: its answers are in its files.")
+    if today >= FILES_A_DAY:
+        raise Invalid(f"You had {FILES_A_DAY} files scored within a day. Come back tomorrow.")
+
+
+def is_enough_to_score(*, scored: int, items: int) -> bool:
+    """Whether so many of a language's test items tell a number that tells nothing of single ones."""
+    return items > 0 and Fraction(scored, items) >= ENOUGH_TO_SCORE
+
+
 def check_may_withdraw(*, state: ReleaseState, reason: str) -> None:
     """Raises NotAllowedInState (never published, or withdrawn before) or Invalid (no reason)."""
     if state is not ReleaseState.PUBLISHED:
@@ -73,20 +118,21 @@ def row_fault(row: Row) -> str | None:
     """Why an item is unfit to be released, or None: text, tokens, mask and rationale against each other."""
     if len(row.starts) != len(row.ends) or not row.starts:
         return "token starts and ends differ in number, or there are none"
-    spans = list(zip(row.starts, row.ends, strict=True))
-    if not all(start < end for start, end in spans) or spans[0][0] < 0 or spans[-1][1] > len(row.text):
+    starts, ends, text = row.starts, row.ends, row.text
+    if starts[0] < 0 or ends[-1] > len(text) or not all(map(lt, starts, ends)):
         return "a token is empty or leaves the text"
-    if any(end > start for (_, end), (start, _) in pairwise(spans)):
+    if not all(map(le, ends, starts[1:])):
         return "tokens overlap or are out of order"
-    if any(row.text[start:end] != row.text[start:end].strip() for start, end in spans):
+    words = [text[start:end] for start, end in zip(starts, ends, strict=True)]
+    if words != list(map(str.strip, words)):
         return "a token's offsets take in space around a word"
-    if row.mask is None or not 0 <= row.mask[0] < row.mask[1] <= len(spans):
+    if row.mask is None or not 0 <= row.mask[0] < row.mask[1] <= len(starts):
         return "the masked span is not a range of the tokens"
     if not row.rationale:
         return "there is no accepted rationale"
-    if any(left >= right for left, right in pairwise(row.rationale)):
+    if not all(map(lt, row.rationale, row.rationale[1:])):
         return "the rationale repeats a token or is out of order"
-    if row.rationale[0] < 0 or row.rationale[-1] >= len(spans):
+    if row.rationale[0] < 0 or row.rationale[-1] >= len(starts):
         return "the rationale leaves the tokens"
     if any(row.mask[0] <= index < row.mask[1] for index in row.rationale):
         return "the rationale touches the masked span"
@@ -99,20 +145,24 @@ def pair_fault(original: Row, perturbed: Row, links: object, *, same_group: bool
         return "the two items differ in language or dimension"
     if answer(original) != answer(perturbed):
         return "the two items differ in their golden answer"
-    if not isinstance(links, list) or not all(_is_link(link) for link in links):
+    if not isinstance(links, list) or not _are_links(links):
         return "the links are not pairs of token indices"
     lefts, rights = {left for left, _ in links}, {right for _, right in links}
     if len(lefts) < len(links) or len(rights) < len(links):
         return "a token is linked twice"
-    if any(left >= len(original.starts) or right >= len(perturbed.starts) for left, right in links):
+    if links and (max(lefts) >= len(original.starts) or max(rights) >= len(perturbed.starts)):
         return "a link leaves the tokens"
     return None
 
 
-def _is_link(link: object) -> bool:
-    if not isinstance(link, list) or len(link) != 2:
+def _are_links(links: list[object]) -> bool:
+    """Whether each is a list of two whole numbers from 0. Types are seen as sets: there are many links."""
+    if not set(map(type, links)) <= {list}:
         return False
-    return all(type(index) is int and index >= 0 for index in link)
+    pairs = cast(list[list[object]], links)
+    if not set(map(len, pairs)) <= {2} or not set(map(type, chain.from_iterable(pairs))) <= {int}:
+        return False
+    return min(chain.from_iterable(cast(list[list[int]], links)), default=0) >= 0
 
 
 def answer(row: Row) -> str:
@@ -123,16 +173,20 @@ def answer(row: Row) -> str:
 
 def rationale_spans(row: Row) -> list[tuple[int, int, str]]:
     """The rationale as stretches of text, [start, end) in code points; neighbouring tokens make one."""
-    runs = groupby(enumerate(row.rationale), key=lambda pair: pair[1] - pair[0])
     found = []
-    for _, members in runs:
-        indices = [index for _, index in members]
-        start, end = row.starts[indices[0]], row.ends[indices[-1]]
+    first = last = row.rationale[0]
+    for index in [*row.rationale[1:], -1]:
+        if index == last + 1:
+            last = index
+            continue
+        start, end = row.starts[first], row.ends[last]
         found.append((start, end, row.text[start:end]))
+        first = last = index
     return found
 
 
-def mean_text(values: Sequence[int]) -> str | None:
+@lru_cache(maxsize=4096)
+def mean_text(values: tuple[int, ...]) -> str | None:
     """The exact mean as a fraction in lowest terms ("3", "11/3"); None of nothing."""
     return str(Fraction(sum(values), len(values))) if values else None
 

@@ -1,16 +1,13 @@
 """A release's pairs, for runs over exactly what was released."""
 
-import json
 from collections.abc import Iterator
-from typing import Any
 
 from django.db.models import QuerySet
 
 from annotation_app.core.errors import NotAllowedInState
 from annotation_app.perturbations.models import Perturbation
-from annotation_app.releases import queries
-from annotation_app.releases.export import ITEMS
 from annotation_app.releases.models import Release
+from annotation_app.releases.reading import content_lines
 from annotation_app.releases.rules import ReleaseState
 
 PART = 2000
@@ -28,7 +25,7 @@ def pairs_in(release: Release) -> Iterator[QuerySet[Perturbation]]:
     The file is read in chunks, a line in memory at a time.
     """
     names: list[str] = []
-    for line in _lines(release):
+    for line in content_lines(release):
         if "pair" in line:
             names.append(line["external_id"])
         elif len(names) >= PART:  # an original: here no group is cut
@@ -40,12 +37,3 @@ def pairs_in(release: Release) -> Iterator[QuerySet[Perturbation]]:
 
 def _pairs(release: Release, names: list[str]) -> QuerySet[Perturbation]:
     return Perturbation.objects.filter(item__benchmark=release.benchmark_id, item__external_id__in=names)
-
-
-def _lines(release: Release) -> Iterator[dict[str, Any]]:
-    file = queries.files_of(release).get(name=ITEMS)
-    rest = b""
-    for chunk in queries.chunks_of(file, 0, file.size):
-        *whole, rest = (rest + chunk).split(b"\n")
-        for line in whole:
-            yield json.loads(line)

@@ -12,6 +12,7 @@ from annotation_app.benchmarks.access import ADMINS, BenchmarkView, Policy
 from annotation_app.core.idempotence import idempotent
 from annotation_app.releases import queries, rules, serializers, services
 from annotation_app.releases.models import Release, ReleaseFile
+from annotation_app.releases.previewing import preview_of
 from annotation_app.releases.rules import BadRange, Range
 
 
@@ -38,7 +39,8 @@ class ReleasesView(BenchmarkView):
         release = services.publish_release(
             benchmark=self.benchmark, person=self.person, **serializer.validated_data
         )
-        return Response(serializers.ReleaseSerializer(release).data, status=status.HTTP_201_CREATED)
+        made = queries.releases_of(self.benchmark).get(pk=release.pk)
+        return Response(serializers.ReleaseSerializer(made).data, status=status.HTTP_201_CREATED)
 
 
 class ReleasePreviewView(BenchmarkView):
@@ -48,7 +50,7 @@ class ReleasePreviewView(BenchmarkView):
 
     @extend_schema(operation_id="release_preview", responses=serializers.ReleasePreviewSerializer)
     def get(self, request: Request, slug: str) -> Response:
-        return Response(serializers.ReleasePreviewSerializer(queries.preview_of(self.benchmark)).data)
+        return Response(serializers.ReleasePreviewSerializer(preview_of(self.benchmark)).data)
 
 
 class OneReleaseView(BenchmarkView):
@@ -84,12 +86,12 @@ class WithdrawReleaseView(OneReleaseView):
     def post(self, request: Request, slug: str, version: str) -> Response:
         serializer = serializers.WithdrawalSerializer(data=request.data)
         serializer.is_valid(raise_exception=True)
-        release = services.withdraw_release(
+        services.withdraw_release(
             release=self.release(),
             reason=serializer.validated_data["reason"],
             person=self.person,
         )
-        return Response(serializers.ReleaseSerializer(release).data)
+        return Response(serializers.ReleaseSerializer(self.release()).data)
 
 
 class AnyContent(BaseContentNegotiation):
@@ -102,23 +104,20 @@ class AnyContent(BaseContentNegotiation):
         return renderers[0], renderers[0].media_type
 
 
-class ReleaseFileView(OneReleaseView):
-    """A file of a release, streamed. Answers If-None-Match, and Range for one stretch of bytes."""
+FILE_RESPONSES: dict[Any, Any] = {
+    (200, "application/octet-stream"): OpenApiTypes.BINARY,
+    (206, "application/octet-stream"): OpenApiTypes.BINARY,
+    304: OpenApiResponse(description="The client has it already."),
+    416: OpenApiResponse(description="The range starts behind the file's end."),
+}
 
-    policy: ClassVar[dict[str, Policy]] = {"GET": ADMINS, "HEAD": ADMINS}
+
+class FileView(OneReleaseView):
+    """Base of what streams a file. Answers If-None-Match, and Range for one stretch of bytes."""
+
     content_negotiation_class = AnyContent
 
-    @extend_schema(
-        operation_id="release_file",
-        responses={
-            (200, "application/octet-stream"): OpenApiTypes.BINARY,
-            (206, "application/octet-stream"): OpenApiTypes.BINARY,
-            304: OpenApiResponse(description="The client has it already."),
-            416: OpenApiResponse(description="The range starts behind the file's end."),
-        },
-    )
-    def get(self, request: Request, slug: str, version: str, name: str) -> HttpResponseBase:
-        file = queries.files_of(self.release()).filter(name=name).first()
+    def answer(self, request: Request, file: ReleaseFile | None) -> HttpResponseBase:
         if file is None:
             raise Http404
         etag = f'"{file.sha256}"'
@@ -131,7 +130,8 @@ class ReleaseFileView(OneReleaseView):
             return HttpResponse(status=416, headers=headers | {"Content-Range": f"bytes */{file.size}"})
         start, end = wanted or Range(0, file.size)
         headers["Content-Length"] = str(end - start)
-        headers["Content-Disposition"] = f'attachment; filename="{slug}-{version}-{file.name}"'
+        name = f"{self.kwargs['slug']}-{self.kwargs['version']}-{file.name}"
+        headers["Content-Disposition"] = f'attachment; filename="{name}"'
         if wanted:
             headers["Content-Range"] = f"bytes {start}-{end - 1}/{file.size}"
         body = () if request.method == "HEAD" else queries.chunks_of(file, start, end)
@@ -144,3 +144,15 @@ class ReleaseFileView(OneReleaseView):
         if header is None or request.headers.get("If-Range", etag) != etag:
             return None
         return rules.parse_range(header, file.size)
+
+
+class ReleaseFileView(FileView):
+    """A file of a release; also what is held back, which is in no list of files."""
+
+    policy: ClassVar[dict[str, Policy]] = {"GET": ADMINS, "HEAD": ADMINS}
+
+    @extend_schema(operation_id="release_file", responses=FILE_RESPONSES)
+    def get(self, request: Request, slug: str, version: str, name: str) -> HttpResponseBase:
+        release = self.release()
+        file = queries.files_of(release).filter(name=name).first()
+        return self.answer(request, file or queries.private_file(release, name))

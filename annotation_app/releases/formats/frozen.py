@@ -13,8 +13,8 @@ ITEMS = "items.jsonl"
 class Frozen(NamedTuple):
     """A release's content. The functions begin anew each time they are called.
 
-    manifest: what manifest.json holds. lines: items.jsonl, parsed, in its order: each original is followed by its
-    perturbed items. files: all stored files.
+    manifest: what manifest.json holds. lines: items.jsonl, parsed, in its order: each original is followed by
+    its perturbed items. files: all stored files.
     """
 
     manifest: dict[str, Any]

@@ -134,9 +134,14 @@ def test_the_manifest_counts_and_explains(benchmark):
     assert manifest["corpora"] == [{"corpus": "Capitals", "licence": "CC0-1.0", "items": 3}]
     assert set(manifest["choices"]) >= {"round", "rationale_length_ratio"}
     assert manifest["code_version"] == CODE_VERSION
-    (file,) = manifest["files"]
+    files = {file["name"]: file for file in manifest["files"]}
+    assert {"items.schema.json", "statistics.json", "datasheet.md"} < files.keys()
     raw = content(release)
-    assert file == {"name": "items.jsonl", "size": len(raw), "sha256": hashlib.sha256(raw).hexdigest()}
+    assert files["items.jsonl"] == {
+        "name": "items.jsonl",
+        "size": len(raw),
+        "sha256": hashlib.sha256(raw).hexdigest(),
+    }
 
 
 def test_the_same_content_gives_the_same_bytes(benchmark):

@@ -143,7 +143,7 @@ def test_rationale_spans_counts_code_points():
 
 
 @pytest.mark.parametrize(
-    ("values", "text"), [([3, 3, 3], "3"), ([4, 4, 3], "11/3"), ([4, 4, 4, 3, 3], "18/5"), ([], None)]
+    ("values", "text"), [((3, 3, 3), "3"), ((4, 4, 3), "11/3"), ((4, 4, 4, 3, 3), "18/5"), ((), None)]
 )
 def test_mean_text_is_exact(values, text):
     assert rules.mean_text(values) == text

@@ -107,10 +107,21 @@ def test_the_preview_counts_what_would_be_in_it(admin, benchmark):
     make_pair(benchmark, original, type="syntactic", state=State.SCORING)
     body = admin.get(f"{ROOT}/preview").json()
     assert (body["pairs"], body["items"]) == (2, 4)
+    none = {"dispensable": 0, "important": 0, "syntactic": 0}
+    # Two of seven tokens are marked in each original.
+    means = {"originals": 1, "tokens": 7.0, "rationale_tokens": 2.0, "rationale_length_ratio": 2 / 7}
     assert body["by_dimension"] == [
-        {"language": "en", "dimension": "grammar", "pairs": 1, "items": 2},
-        {"language": "en", "dimension": "knowledge", "pairs": 1, "items": 2},
+        {
+            "language": "en",
+            "dimension": dimension,
+            "pairs": 1,
+            "items": 2,
+            "by_type": none | {kind: 1},
+            **means,
+        }
+        for dimension, kind in (("grammar", "syntactic"), ("knowledge", "dispensable"))
     ]
+    assert (body["blocked"], body["consent"]) == (False, "")
     assert {row["type"]: row["pairs"] for row in body["by_type"]} == {
         "dispensable": 1,
         "important": 0,
@@ -154,7 +165,8 @@ FILE = f"{ROOT}/1.0.0/files/items.jsonl"
 def test_a_file_is_downloaded_whole(admin, release):
     response = admin.get(FILE, headers={"Accept": "application/jsonl"})
     body = body_of(response)
-    file = admin.get(f"{ROOT}/1.0.0").json()["files"][0]
+    files = {file["name"]: file for file in admin.get(f"{ROOT}/1.0.0").json()["files"]}
+    file = files["items.jsonl"]
     assert response.status_code == 200
     assert hashlib.sha256(body).hexdigest() == file["sha256"]
     assert response["ETag"] == f'"{file["sha256"]}"'
@@ -225,4 +237,11 @@ def test_a_real_worker_builds_what_is_published(admin, benchmark):
     while (body := admin.get(f"{ROOT}/1.0.0").json())["state"] != ReleaseState.PUBLISHED:
         assert time.monotonic() < deadline, body["error"]
         time.sleep(0.1)
-    assert [file["name"] for file in body["files"]] == ["items.jsonl", "manifest.json"]
+    assert [file["name"] for file in body["files"]] == [
+        "datasheet.md",
+        "items.jsonl",
+        "items.schema.json",
+        "manifest.json",
+        "statistics.json",
+    ]
+    assert body["progress"] == {"stage": "companions", "written": 0, "total": 0}

@@ -75,14 +75,14 @@ class ScoringsView(OneReleaseView):
     )
     @idempotent
     def post(self, request: Request, slug: str, version: str) -> Response:
+        release = self.release()
+        if not release.options.get("held_back"):
+            raise Http404
         serializer = serializers.NewScoringSerializer(data=request.data)
         serializer.is_valid(raise_exception=True)
         file = serializer.validated_data["file"]
         if file.size > settings.IMPORT_MAX_BYTES:
             raise Invalid(f"The file is larger than {settings.IMPORT_MAX_BYTES // 1024**2} MiB.")
-        release = self.release()
-        if not release.options.get("held_back"):
-            raise Http404
         scoring = score_held_back(
             release=release,
             stream=file,

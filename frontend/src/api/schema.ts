@@ -765,7 +765,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description A file of a release, streamed. Answers If-None-Match, and Range for one stretch of bytes. */
+        /** @description A file of a release; also what is held back, which is in no list of files. */
         get: operations["release_file"];
         put?: never;
         post?: never;
@@ -786,6 +786,41 @@ export interface paths {
         put?: never;
         /** @description Starts one run for each model and method over a release's pairs. */
         post: operations["release_runs_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/benchmarks/{slug}/releases/{version}/scorings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description One's own files of predictions for a held-back part, newest first; an admin sees everybody's. */
+        get: operations["scorings_list"];
+        put?: never;
+        /** @description One's own files of predictions for a held-back part, newest first; an admin sees everybody's. */
+        post: operations["scorings_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/benchmarks/{slug}/releases/{version}/test-inputs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The test part without its answers, for everybody who may have predictions scored. */
+        get: operations["release_test_inputs"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -818,6 +853,23 @@ export interface paths {
         };
         /** @description What differs between two releases, a page of items at a time, held-back ones included. */
         get: operations["releases_compare"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/benchmarks/{slug}/releases/held-back": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The releases whose test part is scored here, newest first. */
+        get: operations["held_back_releases_list"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1595,6 +1647,18 @@ export interface components {
             /** @description Those of cpu and gpu that a worker serves. */
             queues: string[];
         };
+        /** @description A release that scores predictions for its test part. */
+        HeldBackRelease: {
+            version: string;
+            notes: string;
+            /** Format: date-time */
+            published_at: string | null;
+            /** @description In the test part. */
+            items: number;
+            /** @description Of test.jsonl, in bytes. */
+            size: number;
+            sha256: string;
+        };
         HistoryEntry: {
             /** Format: date-time */
             at: string;
@@ -2115,6 +2179,15 @@ export interface components {
             /** @default keep_good */
             mode: components["schemas"]["ImportModeEnum"];
         };
+        NewScoringRequest: {
+            /**
+             * Format: binary
+             * @description A line of JSON for each test item.
+             */
+            file: string;
+            /** @default  */
+            note: string;
+        };
         /** @description What stands before and after the answer, which itself can't be changed; or why there is no wording. */
         NewWordingRequest: {
             /** @default  */
@@ -2282,6 +2355,21 @@ export interface components {
              */
             previous?: string | null;
             results: components["schemas"]["ScoresUpload"][];
+        };
+        PaginatedScoringList: {
+            /** @example 123 */
+            count: number;
+            /**
+             * Format: uri
+             * @example http://api.example.org/accounts/?page=4
+             */
+            next?: string | null;
+            /**
+             * Format: uri
+             * @example http://api.example.org/accounts/?page=2
+             */
+            previous?: string | null;
+            results: components["schemas"]["Scoring"][];
         };
         /** @description A pair of the original, by its perturbed item. */
         PairName: {
@@ -2463,14 +2551,9 @@ export interface components {
             scores: components["schemas"]["GivenScore"][];
         };
         Progress: {
-            /** @default 0 */
             bytes: number;
-            /** @default 0 */
             total: number;
-            /**
-             * @description In which the file is read.
-             * @default
-             */
+            /** @description In which the file is read. */
             encoding: string;
         };
         Projection: {
@@ -2843,6 +2926,29 @@ export interface components {
             /** Format: date-time */
             created_at: string;
         };
+        Scoring: {
+            id: number;
+            person: components["schemas"]["Person"];
+            /** Format: date-time */
+            created_at: string;
+            file: string;
+            sha256: string;
+            note: string;
+            read: number;
+            scored: number;
+            missing: number;
+            problems: components["schemas"]["ScoringProblem"][];
+            /** @description As a run's report; null where it says too little. */
+            report: {
+                [key: string]: unknown;
+            } | null;
+        };
+        ScoringProblem: {
+            /** @description From 1; null where it is about no line. */
+            line: number | null;
+            code: string;
+            message: string;
+        };
         Session: {
             authenticated: boolean;
             person: components["schemas"]["SignedInPerson"] | null;
@@ -2964,20 +3070,16 @@ export interface components {
         /** @description What an upload looks like. */
         Sniffed: {
             /** @description Likely ones first. */
-            formats?: string[];
-            encoding?: components["schemas"]["Encoding"] | null;
+            formats: string[];
+            encoding: components["schemas"]["Encoding"] | null;
             /** @description Of a table. */
-            columns?: string[];
-            /** @default false */
+            columns: string[];
             archive: boolean;
             /** @description The first few inside. */
-            files?: string[];
-            /**
-             * @description Files inside.
-             * @default 0
-             */
+            files: string[];
+            /** @description Files inside. */
             number: number;
-            problems?: components["schemas"]["ImportProblem"][];
+            problems: components["schemas"]["ImportProblem"][];
         };
         /** @description A half-open range of tokens. */
         Span: {
@@ -3771,7 +3873,7 @@ export interface operations {
             query?: {
                 dimension?: string;
                 /** @description Only those that this import brought in. */
-                import?: number;
+                import?: string;
                 language?: string;
                 /** @description Only those that read like an earlier one. */
                 near_duplicates?: boolean;
@@ -4453,6 +4555,103 @@ export interface operations {
             };
         };
     };
+    scorings_list: {
+        parameters: {
+            query?: {
+                /** @description A page number within the paginated result set. */
+                page?: number;
+                /** @description Number of results to return per page. */
+                page_size?: number;
+            };
+            header?: never;
+            path: {
+                slug: string;
+                version: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PaginatedScoringList"];
+                };
+            };
+        };
+    };
+    scorings_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+                version: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": components["schemas"]["NewScoringRequest"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Scoring"];
+                };
+            };
+        };
+    };
+    release_test_inputs: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+                version: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": string;
+                };
+            };
+            206: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": string;
+                };
+            };
+            /** @description The client has it already. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The range starts behind the file's end. */
+            416: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
     release_withdraw: {
         parameters: {
             query?: never;
@@ -4508,6 +4707,27 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Comparison"];
+                };
+            };
+        };
+    };
+    held_back_releases_list: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HeldBackRelease"][];
                 };
             };
         };

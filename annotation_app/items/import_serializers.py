@@ -77,17 +77,24 @@ class EncodingSerializer(serializers.Serializer[Any]):
 class SniffedSerializer(serializers.Serializer[Any]):
     """What an upload looks like."""
 
-    formats = serializers.ListField(
-        child=serializers.CharField(), default=list, help_text="Likely ones first."
-    )
-    encoding = EncodingSerializer(allow_null=True, default=None)
-    columns = serializers.ListField(child=serializers.CharField(), default=list, help_text="Of a table.")
-    archive = serializers.BooleanField(default=False)
-    files = serializers.ListField(
-        child=serializers.CharField(), default=list, help_text="The first few inside."
-    )
-    number = serializers.IntegerField(default=0, help_text="Files inside.")
-    problems = ImportProblemSerializer(many=True, default=list)
+    formats = serializers.ListField(child=serializers.CharField(), help_text="Likely ones first.")
+    encoding = EncodingSerializer(allow_null=True)
+    columns = serializers.ListField(child=serializers.CharField(), help_text="Of a table.")
+    archive = serializers.BooleanField()
+    files = serializers.ListField(child=serializers.CharField(), help_text="The first few inside.")
+    number = serializers.IntegerField(help_text="Files inside.")
+    problems = ImportProblemSerializer(many=True)
+
+
+NOT_LOOKED_AT: dict[str, Any] = {
+    "formats": [],
+    "encoding": None,
+    "columns": [],
+    "archive": False,
+    "files": [],
+    "number": 0,
+    "problems": [],
+}
 
 
 class SampleItemSerializer(MarkedTextSerializer):
@@ -100,9 +107,9 @@ class SampleItemSerializer(MarkedTextSerializer):
 
 
 class ProgressSerializer(serializers.Serializer[Any]):
-    bytes = serializers.IntegerField(default=0)
-    total = serializers.IntegerField(default=0)
-    encoding = serializers.CharField(default="", help_text="In which the file is read.")
+    bytes = serializers.IntegerField()
+    total = serializers.IntegerField()
+    encoding = serializers.CharField(help_text="In which the file is read.")
 
 
 class ImportErrorSerializer(serializers.Serializer[Any]):
@@ -132,7 +139,7 @@ class ImportSerializer(serializers.Serializer[Any]):
     left_out = serializers.DictField(child=serializers.IntegerField(), help_text="By code.")
     near_duplicates = serializers.IntegerField()
     phenomena = serializers.DictField(child=serializers.IntegerField())
-    progress = ProgressSerializer()
+    progress = ProgressSerializer(source="so_far")
     stopping = serializers.BooleanField()
     error = ImportErrorSerializer(allow_null=True)
     person = serializers.CharField(source="person.name", default=None, allow_null=True)
@@ -154,7 +161,7 @@ def import_report(report: Import) -> dict[str, Any]:
     body: dict[str, Any] = dict(ImportSerializer(report).data)
     rows = report.rows_left_out.order_by("number")[:PROBLEMS_SHOWN]
     body |= {
-        "sniffed": SniffedSerializer(report.sniffed).data,
+        "sniffed": SniffedSerializer(NOT_LOOKED_AT | report.sniffed).data,
         "sample": SampleItemSerializer([sample_item(one) for one in report.sample], many=True).data,
         "problems": ImportProblemSerializer(rows, many=True).data,
     }

@@ -118,7 +118,7 @@ class ItemsView(BenchmarkView):
             OpenApiParameter(
                 "near_duplicates", bool, description="Only those that read like an earlier one."
             ),
-            OpenApiParameter("import", int, description="Only those that this import brought in."),
+            OpenApiParameter("import", str, description="Only those that this import brought in."),
         ],
         responses=serializers.ItemRowSerializer(many=True),
     )

@@ -84,6 +84,11 @@ class Import(TimeStamped):
         return [row.to_json() for row in self.rows_left_out.order_by("number")[: self.MOST_SHOWN]]
 
     @property
+    def so_far(self) -> dict[str, Any]:
+        """Bytes read, of how many, in which encoding."""
+        return {"bytes": 0, "total": 0, "encoding": "", **self.progress}
+
+    @property
     def error(self) -> dict[str, str] | None:
         return {"code": self.error_code, "message": self.error_message} if self.error_code else None
 

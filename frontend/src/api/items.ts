@@ -14,7 +14,15 @@ export interface ItemFilter {
   language: string;
   role: string;
   q: string;
+  near_duplicates: string;
+  import: string;
 }
+
+const queryOf = ({ near_duplicates, import: brought, ...rest }: ItemFilter) => ({
+  ...rest,
+  ...(near_duplicates === "true" && { near_duplicates }),
+  ...(brought !== "" && { import: brought }),
+});
 
 export const itemsQuery = (slug: string, filter: ItemFilter, page: number) =>
   queryOptions({
@@ -22,7 +30,7 @@ export const itemsQuery = (slug: string, filter: ItemFilter, page: number) =>
     queryFn: () =>
       answer(
         client.GET("/api/benchmarks/{slug}/items", {
-          params: { path: { slug }, query: pageOf(page, { ...filter }) },
+          params: { path: { slug }, query: pageOf(page, queryOf(filter)) },
         }),
       ),
   });

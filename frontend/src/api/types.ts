@@ -13,6 +13,7 @@ export type Work = Schemas["Work"];
 
 export type Duty = Schemas["DutyEnum"];
 export const DUTIES = [
+  "word_item",
   "propose_mask",
   "rate_mask",
   "write_rationale",

@@ -58,6 +58,23 @@ export const proposeMask = (slug: string, item_id: number, body: Span, key: stri
     }),
   );
 
+export const previewItemWording = (slug: string, item_id: number, wording: Wording) =>
+  answer(
+    client.POST("/api/benchmarks/{slug}/items/{item_id}/wording/preview", {
+      params: { path: { slug, item_id } },
+      body: { ...wording, impossible: false, reason: "" },
+    }),
+  );
+
+export const wordItem = (slug: string, item_id: number, body: Schemas["NewWordingRequest"], key: string) =>
+  answer(
+    client.POST("/api/benchmarks/{slug}/items/{item_id}/wording", {
+      params: { path: { slug, item_id } },
+      headers: once(key),
+      body,
+    }),
+  );
+
 export const rateMask = (slug: string, item_id: number, body: NewRating, key: string) =>
   answer(
     client.POST("/api/benchmarks/{slug}/items/{item_id}/mask-ratings", {

@@ -14,6 +14,7 @@ const lazyPage = (path: string, page: Page): RouteObject => ({
 });
 
 const taskPages: [path: string, page: Page][] = [
+  ["word_item", () => import("@/pages/WordItemPage")],
   ["propose_mask", () => import("@/pages/ProposeMaskPage")],
   ["rate_mask", () => import("@/pages/RateMaskPage")],
   ["write_rationale", () => import("@/pages/HighlightPage")],

@@ -45,6 +45,8 @@ export default function AssignPage() {
     language: place("language"),
     role: place("role"),
     q: place("q"),
+    near_duplicates: place("near_duplicates"),
+    import: place("import"),
   };
   const page = Math.max(1, Number(place("page")) || 1);
   const username = place("username");

@@ -1,63 +1,95 @@
-import { Anchor, Paper, Stack } from "@mantine/core";
+import { Stack } from "@mantine/core";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
-import { Link, useParams } from "react-router";
+import { useNavigate, useParams, useSearchParams } from "react-router";
 import { benchmarkQuery } from "@/api/benchmarks";
-import { importFile, importsQuery, type NewImport } from "@/api/imports";
+import { healthQuery } from "@/api/health";
+import { askForMore, coverageQuery, importFormatsQuery, importsQuery, uploadFile } from "@/api/imports";
+import { WaitingNotice } from "@/features/health/WaitingNotice";
+import { CoverageTable } from "@/features/importing/CoverageTable";
 import { EarlierImports } from "@/features/importing/EarlierImports";
-import { ImportForm } from "@/features/importing/ImportForm";
-import { ImportOutcome } from "@/features/importing/ImportOutcome";
-import { itemsPath } from "@/shared/adminPaths";
+
+import { OneImport } from "@/features/importing/OneImport";
+import { UploadDrop } from "@/features/importing/UploadDrop";
+import { importPath } from "@/shared/adminPaths";
 import { ErrorNotice } from "@/shared/ui/ErrorNotice";
 import { LoadingLine } from "@/shared/ui/LoadingLine";
 import { PageHeader } from "@/shared/ui/PageHeader";
 import { Section } from "@/shared/ui/Section";
 
+/** Brings a corpus in: a file is sent, looked at, and stored in the background. */
 export default function ImportPage() {
   const { t } = useTranslation("admin");
   const { slug = "" } = useParams();
+  const [search] = useSearchParams();
+  const navigate = useNavigate();
   const queries = useQueryClient();
+  const id = Number(search.get("import")) || null;
   const benchmark = useQuery(benchmarkQuery(slug));
+  const formats = useQuery(importFormatsQuery(slug));
   const earlier = useQuery(importsQuery(slug, 1));
-  const importing = useMutation({
-    mutationFn: (wanted: NewImport) => importFile(slug, wanted),
-    onSettled: () => queries.invalidateQueries({ queryKey: ["benchmark", slug] }),
+  const coverage = useQuery(coverageQuery(slug));
+  const health = useQuery({ ...healthQuery, enabled: id !== null });
+  const open = (wanted: number | null) => {
+    void queries.invalidateQueries({ queryKey: ["benchmark", slug, "imports", "list"] });
+    void navigate(importPath(slug, wanted ?? undefined));
+  };
+  const upload = useMutation({
+    mutationFn: (file: File) => uploadFile(slug, file, crypto.randomUUID()),
+    onSuccess: (report) => open(report.id),
+  });
+  const more = useMutation({
+    mutationFn: ({ from, wanted }: { from: number; wanted: Record<string, number> }) =>
+      askForMore(slug, from, wanted, crypto.randomUUID()),
+    onSuccess: (report) => open(report.id),
   });
 
-  if (benchmark.error) {
-    return <ErrorNotice error={benchmark.error} onRetry={() => void benchmark.refetch()} />;
+  const failed = benchmark.error ?? formats.error;
+  if (!benchmark.data || !formats.data) {
+    const retry = () => void Promise.all([benchmark.refetch(), formats.refetch()]);
+    return failed ? <ErrorNotice error={failed} onRetry={retry} /> : <LoadingLine />;
   }
-  if (!benchmark.data) return <LoadingLine />;
   const { dimensions, languages } = benchmark.data.settings;
   return (
     <>
       <PageHeader title={t("importing.title")} lead={t("importing.lead")} />
       <Stack gap="xl">
-        <ImportForm
-          dimensions={dimensions}
-          languages={languages}
-          busy={importing.isPending}
-          onImport={importing.mutate}
-        />
-        {importing.error && <ErrorNotice error={importing.error} />}
-        {importing.data && (
-          <Paper role="status">
-            <Section
-              title={t("importing.report")}
-              action={
-                <Anchor component={Link} to={itemsPath(slug)} size="sm">
-                  {t("importing.seeItems")}
-                </Anchor>
-              }
-            >
-              <ImportOutcome report={importing.data} />
-            </Section>
-          </Paper>
+        {id === null ? (
+          <>
+            {upload.isPending && <LoadingLine />}
+            <UploadDrop
+              largest={formats.data.largest}
+              busy={upload.isPending}
+              onChoose={(file) => upload.mutate(file)}
+            />
+            {upload.error && <ErrorNotice error={upload.error} />}
+          </>
+        ) : (
+          <OneImport
+            key={id}
+            slug={slug}
+            id={id}
+            formats={formats.data}
+            dimensions={dimensions}
+            languages={languages}
+            waiting={health.data && !health.data.tasks && <WaitingNotice part="tasks" />}
+            onLeave={() => open(null)}
+          />
         )}
         <Section title={t("importing.earlier")}>
           {earlier.error && <ErrorNotice error={earlier.error} onRetry={() => void earlier.refetch()} />}
-          {earlier.data && <EarlierImports imports={earlier.data.results} />}
+          {earlier.data && <EarlierImports slug={slug} imports={earlier.data.results} />}
         </Section>
+        {coverage.data && coverage.data.languages.length > 0 && (
+          <Section title={t("importing.coverage")} lead={t("importing.coverageLead")}>
+            <CoverageTable
+              coverage={coverage.data}
+              busy={more.isPending}
+              onAsk={(from, wanted) => more.mutate({ from, wanted })}
+            />
+            {more.error && <ErrorNotice error={more.error} />}
+          </Section>
+        )}
       </Stack>
     </>
   );

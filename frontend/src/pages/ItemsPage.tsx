@@ -14,6 +14,7 @@ import { PageHeader } from "@/shared/ui/PageHeader";
 import { PageTurner } from "@/shared/ui/PageTurner";
 
 const STATES = [
+  "needs_wording",
   "mask_proposing",
   "mask_rating",
   "perturbation_review",
@@ -36,6 +37,8 @@ export default function ItemsPage() {
     language: place("language"),
     role: place("role"),
     q: place("q"),
+    near_duplicates: place("near_duplicates"),
+    import: place("import"),
   };
   const page = Math.max(1, Number(place("page")) || 1);
   const benchmark = useQuery(benchmarkQuery(slug));

@@ -2,7 +2,9 @@ import { Anchor, Button, SimpleGrid, Stack } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { Link, useParams } from "react-router";
+import { corporaQuery } from "@/api/imports";
 import { overviewQuery } from "@/api/overview";
+import { Corpora } from "@/features/overview/Corpora";
 import { DimensionTable } from "@/features/overview/DimensionTable";
 import { PeopleAtWork } from "@/features/overview/PeopleAtWork";
 import { PerturbationQuota } from "@/features/overview/PerturbationQuota";
@@ -22,6 +24,7 @@ export default function OverviewPage() {
   const { t, i18n } = useTranslation("admin");
   const { slug = "" } = useParams();
   const { data: overview, error, refetch } = useQuery(overviewQuery(slug));
+  const corpora = useQuery(corporaQuery(slug));
   if (!overview)
     return error ? <ErrorNotice error={error} onRetry={() => void refetch()} /> : <LoadingLine />;
 
@@ -99,6 +102,11 @@ export default function OverviewPage() {
             <Rounds rounds={overview.rounds} />
           </Section>
         </SimpleGrid>
+        {corpora.data && corpora.data.length > 0 && (
+          <Section title={t("overview.corpora")}>
+            <Corpora corpora={corpora.data} />
+          </Section>
+        )}
         {people}
       </Stack>
     </>

@@ -2,7 +2,9 @@
 const below = (slug: string, rest: string) => `/b/${slug}/${rest}`;
 
 export const overviewPath = (slug: string) => below(slug, "overview");
-export const importPath = (slug: string) => below(slug, "import");
+export const importPath = (slug: string, id?: number) =>
+  below(slug, id === undefined ? "import" : `import?import=${id}`);
+export const itemsOfImportPath = (slug: string, id: number) => below(slug, `items?import=${id}`);
 export const itemsPath = (slug: string, state?: string) =>
   below(slug, state ? `items?state=${state}` : "items");
 export const itemPath = (slug: string, item: number) => below(slug, `items/${item}`);

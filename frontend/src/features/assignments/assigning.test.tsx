@@ -27,6 +27,7 @@ const item = (id: number): ItemRow => ({
   state: "annotating",
   round: 1,
   golden_answer: null,
+  reads_like: null,
   masked_text: `Text ${id} [MASK].`,
 });
 

@@ -1,34 +1,60 @@
-import { Accordion, Group, Text } from "@mantine/core";
+import { Anchor, Text } from "@mantine/core";
 import { useTranslation } from "react-i18next";
-import type { ImportReport } from "@/api/imports";
-import { moment } from "@/shared/numbers/format";
-import { ImportOutcome } from "./ImportOutcome";
+import { Link } from "react-router";
+import type { ImportRow, ImportState } from "@/api/imports";
+import { importPath } from "@/shared/adminPaths";
+import { useWords } from "@/shared/i18n/useWords";
+import { moment, whole } from "@/shared/numbers/format";
+import { PlainTable } from "@/shared/ui/PlainTable";
+import { StateBadge, type Tone } from "@/shared/ui/StateBadge";
 
-/** The imports so far, each opening to its report. */
-export function EarlierImports({ imports }: { imports: readonly ImportReport[] }) {
+const TONES: Partial<Record<ImportState, Tone>> = { done: "good", failed: "bad", cancelled: "bad" };
+
+/** The uploads so far, each leading to what became of it. */
+export function EarlierImports({ slug, imports }: { slug: string; imports: readonly ImportRow[] }) {
   const { t, i18n } = useTranslation("admin");
+  const words = useWords();
   if (imports.length === 0) return <Text c="dimmed">{t("importing.none")}</Text>;
   return (
-    <Accordion chevronPosition="left">
-      {imports.map((report) => (
-        <Accordion.Item key={report.id} value={String(report.id)}>
-          <Accordion.Control>
-            <Group justify="space-between" gap="xs">
-              <Text fw={600} style={{ overflowWrap: "anywhere" }}>
-                {report.file}
-              </Text>
-              <Text size="sm" c="dimmed">
-                {t("importing.earlierLine", { stored: report.stored, read: report.read })}
-                {" · "}
-                {moment(report.created_at, i18n.language)}
-              </Text>
-            </Group>
-          </Accordion.Control>
-          <Accordion.Panel>
-            <ImportOutcome report={report} />
-          </Accordion.Panel>
-        </Accordion.Item>
-      ))}
-    </Accordion>
+    <PlainTable label={t("importing.earlier")}>
+      <thead>
+        <tr>
+          <th scope="col">{t("importing.file")}</th>
+          <th scope="col">{t("importing.state")}</th>
+          <th scope="col">{t("importing.corpus")}</th>
+          <th scope="col" data-number>
+            {t("importing.storedColumn")}
+          </th>
+          <th scope="col">{t("importing.when")}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {imports.map((row) => (
+          <tr key={row.id}>
+            <th scope="row">
+              <Anchor
+                component={Link}
+                to={importPath(slug, row.id)}
+                inherit
+                style={{ overflowWrap: "anywhere" }}
+              >
+                {row.file}
+              </Anchor>
+            </th>
+            <td>
+              <StateBadge tone={TONES[row.state] ?? "active"}>{words.importState(row.state)}</StateBadge>
+            </td>
+            <td>{row.corpus || "–"}</td>
+            <td data-number>
+              {t("importing.earlierLine", {
+                stored: whole(row.stored, i18n.language),
+                read: whole(row.read, i18n.language),
+              })}
+            </td>
+            <td>{moment(row.created_at, i18n.language)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </PlainTable>
   );
 }

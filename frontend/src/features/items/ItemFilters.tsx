@@ -1,4 +1,4 @@
-import { Button, Group, Select, TextInput } from "@mantine/core";
+import { Button, Checkbox, Group, Select, TextInput } from "@mantine/core";
 import { type FormEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { ItemFilter } from "@/api/items";
@@ -40,7 +40,7 @@ export function ItemFilters({ filter, states, dimensions, languages, onChange }:
 
   function clear() {
     setSearch("");
-    onChange({ state: "", dimension: "", language: "", role: "", q: "" });
+    onChange({ state: "", dimension: "", language: "", role: "", q: "", near_duplicates: "", import: "" });
   }
 
   return (
@@ -59,6 +59,14 @@ export function ItemFilters({ filter, states, dimensions, languages, onChange }:
           {choice("dimension", dimensions, words.dimension)}
           {choice("language", languages, words.language)}
           {choice("role", ["original", "perturbed"], words.itemRole)}
+          <Checkbox
+            label={t("items.nearDuplicates")}
+            checked={filter.near_duplicates === "true"}
+            onChange={(event) =>
+              onChange({ ...filter, near_duplicates: event.currentTarget.checked ? "true" : "" })
+            }
+            mb={8}
+          />
           {(search !== "" || Object.values(filter).some((value) => value !== "")) && (
             <Button variant="subtle" onClick={clear}>
               {t("items.clear")}

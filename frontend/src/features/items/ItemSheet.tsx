@@ -35,6 +35,9 @@ export function ItemSheet({ slug, item }: Props) {
     ...(item.record_id ? [{ name: t("items.record"), value: item.record_id }] : []),
     ...(item.corpus ? [{ name: t("items.corpus"), value: item.corpus }] : []),
     ...(item.source_file ? [{ name: t("items.file"), value: item.source_file }] : []),
+    ...(item.source_line ? [{ name: t("items.line"), value: item.source_line }] : []),
+    ...(item.tokeniser ? [{ name: t("items.tokeniser"), value: item.tokeniser }] : []),
+    ...(item.reads_like === null ? [] : [{ name: t("items.readsLike"), value: toItem(item.reads_like) }]),
     ...(item.licence ? [{ name: t("items.licence"), value: item.licence }] : []),
   ];
   return (

@@ -1,4 +1,4 @@
-import { Anchor } from "@mantine/core";
+import { Anchor, Text } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import type { ItemRow } from "@/api/items";
@@ -45,6 +45,14 @@ export function ItemTable({ slug, items }: Props) {
               <span className={classes.text} lang={langAttribute(item.language)}>
                 {item.masked_text}
               </span>
+              {item.reads_like !== null && (
+                <Text size="sm" c="dimmed">
+                  {t("items.readsLike")}{" "}
+                  <Anchor component={Link} to={itemPath(slug, item.reads_like)} inherit>
+                    {t("items.number", { id: item.reads_like })}
+                  </Anchor>
+                </Text>
+              )}
             </td>
             <td>
               <StateBadge tone={toneOf(item.state)}>{words.state(item.state)}</StateBadge>

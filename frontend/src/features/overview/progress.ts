@@ -3,6 +3,7 @@ import type { Fill } from "@/shared/ui/Bar";
 
 /** The states in the order of an item's life, each with its look in the strip. */
 export const STATES: readonly { state: string; fill: Fill }[] = [
+  { state: "needs_wording", fill: "faint" },
   { state: "mask_proposing", fill: "faint" },
   { state: "mask_rating", fill: "faint" },
   { state: "perturbation_review", fill: "light" },

@@ -11,6 +11,8 @@ interface Props {
   initial: Wording;
   answer: string;
   language: string;
+  /** What the two parts are called, where that is not a perturbation. */
+  labels?: { before: string; after: string };
   onChange: (wording: Wording) => void;
 }
 
@@ -18,7 +20,7 @@ interface Props {
  * One running text that can be rewritten around its mask. The two parts are editors of their own and the
  * chip stands between them, so no key, paste or deletion can reach it.
  */
-export function WordingEditor({ initial, answer, language, onChange }: Props) {
+export function WordingEditor({ initial, answer, language, labels, onChange }: Props) {
   const { t } = useTranslation();
   useTextFont(language);
   const before = useRef<HTMLSpanElement>(null);
@@ -36,9 +38,21 @@ export function WordingEditor({ initial, answer, language, onChange }: Props) {
 
   return (
     <div className={classes.editor} lang={langAttribute(language)} dir={directionOf(language)}>
-      <Part part={before} label={t("perturb.before")} edge="end" next={after} onInput={changed} />
+      <Part
+        part={before}
+        label={labels?.before ?? t("perturb.before")}
+        edge="end"
+        next={after}
+        onInput={changed}
+      />
       <MaskChip answer={answer} />
-      <Part part={after} label={t("perturb.after")} edge="start" next={before} onInput={changed} />
+      <Part
+        part={after}
+        label={labels?.after ?? t("perturb.after")}
+        edge="start"
+        next={before}
+        onInput={changed}
+      />
     </div>
   );
 }

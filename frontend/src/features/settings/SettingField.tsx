@@ -78,16 +78,23 @@ export function SettingField({ name, present, values, error, onChange }: Props) 
       </Checkbox.Group>
     );
   }
-  if (name === "perturb_after") {
+  if (name === "perturb_after" || name === "chinese_tokens") {
+    const choices =
+      name === "perturb_after"
+        ? (["rationale", "mask"] as const).map((value) => ({
+            value,
+            label: t(`settings.perturbAfter.${value}`),
+          }))
+        : (["words", "characters"] as const).map((value) => ({
+            value,
+            label: t(`settings.chineseTokens.${value}`),
+          }));
     return (
       <Select
         {...row}
         classNames={WIDE}
-        data={(["rationale", "mask"] as const).map((value) => ({
-          value,
-          label: t(`settings.perturbAfter.${value}`),
-        }))}
-        value={values.perturb_after}
+        data={choices}
+        value={values[name]}
         onChange={set}
         allowDeselect={false}
         styles={{ wrapper: { maxWidth: "20rem" } }}

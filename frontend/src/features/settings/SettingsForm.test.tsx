@@ -26,6 +26,7 @@ const present: Settings = {
   perturb_after: "rationale",
   suggest_projected_rationale: true,
   lease_minutes: 30,
+  chinese_tokens: "words",
   methods: ["attention"],
   guidelines: { en: { propose_mask: "Choose the words to hide." } },
 };

@@ -4,7 +4,7 @@ import { kindOf, topicGroups } from "./topics";
 it("offers every topic once, and keeps what is stored under another name", () => {
   const groups = topicGroups(["grammar"], ["grammar", "irony", "scale.compactness.4", "irony"]);
   expect(groups.map(({ kind, topics }) => [kind, topics.length])).toEqual([
-    ["duty", 8],
+    ["duty", 9],
     ["dimension", 1],
     ["stage", 3],
     ["perturbation", 3],

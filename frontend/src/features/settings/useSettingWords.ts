@@ -19,6 +19,8 @@ export function useSettingWords() {
         return words.list(values.methods.map(words.method));
       case "perturb_after":
         return t(`settings.perturbAfter.${values.perturb_after}`);
+      case "chinese_tokens":
+        return t(`settings.chineseTokens.${values.chinese_tokens}`);
       default:
         return values[name] ? t("settings.yes") : t("settings.no");
     }

@@ -22,6 +22,7 @@ const settings: Settings = {
   perturb_after: "rationale",
   suggest_projected_rationale: true,
   lease_minutes: 30,
+  chinese_tokens: "words",
   methods: ["attention"],
   guidelines: { en: { grammar: "Form decides.", rate_mask: "Guess first." } },
 };

@@ -20,14 +20,22 @@ export const NUMBERS = {
 export type NumberSetting = keyof typeof NUMBERS;
 export type SwitchSetting = "siblings_may_review" | "suggest_projected_rationale";
 export type ListSetting = "languages" | "dimensions" | "methods";
-export type SettingName = NumberSetting | SwitchSetting | ListSetting | "perturb_after" | "guidelines";
+export type SettingName =
+  | NumberSetting
+  | SwitchSetting
+  | ListSetting
+  | "perturb_after"
+  | "chinese_tokens"
+  | "guidelines";
 
 /** Settings as a form holds them: a number may be written half or not at all. */
 export type Values = Record<NumberSetting, number | string> &
-  Pick<Settings, SwitchSetting | ListSetting | "perturb_after"> & { guidelines: Guidelines };
+  Pick<Settings, SwitchSetting | ListSetting | "perturb_after" | "chinese_tokens"> & {
+    guidelines: Guidelines;
+  };
 
 export const GROUPS = [
-  { name: "texts", settings: ["languages", "dimensions"] },
+  { name: "texts", settings: ["languages", "dimensions", "chinese_tokens"] },
   { name: "mask", settings: ["mask_raters", "mask_gate", "mask_proposals"] },
   { name: "rationale", settings: ["scorers", "sufficiency_gate", "compactness_gate", "rounds"] },
   {

@@ -65,6 +65,7 @@ export const app = {
     },
   },
   duty: {
+    word_item: { title: "Fix the wording", lead: "Turn a question and its answer into a statement." },
     propose_mask: { title: "Propose masks", lead: "Choose the words a model has to guess." },
     rate_mask: { title: "Rate masks", lead: "Say how surely the hidden words can be guessed." },
     write_rationale: { title: "Highlight rationales", lead: "Mark the words that give the answer away." },

@@ -8,6 +8,8 @@ export const notifications = {
   begun_one: "One of them is begun and kept for you",
   begun_other: "{{count}} of them are begun and kept for you",
   waits: {
+    word_item_one: "1 text waits for you to word it",
+    word_item_other: "{{number}} texts wait for you to word them",
     propose_mask_one: "1 text waits for your mask",
     propose_mask_other: "{{number}} texts wait for your mask",
     rate_mask_one: "1 mask waits for your rating",

@@ -63,6 +63,7 @@ export const app: Shape<typeof english> = {
     },
   },
   duty: {
+    word_item: { title: "修订表述", lead: "把问题和答案改写成一句陈述。" },
     propose_mask: { title: "提出遮盖", lead: "选出要让模型猜的词。" },
     rate_mask: { title: "评定遮盖", lead: "判断被遮盖的词有多容易唯一猜出。" },
     write_rationale: { title: "标注理由", lead: "标出能让人得出答案的词。" },

@@ -8,6 +8,8 @@ export const notifications = {
   begun_one: "其中 1 项已开始，为您保留",
   begun_other: "其中 {{count}} 项已开始，为您保留",
   waits: {
+    word_item_one: "1 篇文本等您修订表述",
+    word_item_other: "{{number}} 篇文本等您修订表述",
     propose_mask_one: "1 篇文本等您提出遮盖",
     propose_mask_other: "{{number}} 篇文本等您提出遮盖",
     rate_mask_one: "1 处遮盖等您评定",

@@ -1,4 +1,9 @@
 export const overview = {
+  corpora: "Where the items come from",
+  corpus: "Corpus",
+  licence: "Licence",
+  originals: "Originals",
+  noLicence: "not named",
   title: "Overview",
   lead_one: "{{items}} items, one finished pair",
   lead_other: "{{items}} items, {{pairs}} finished pairs",

@@ -25,6 +25,7 @@ export const settings = {
   leave: "What you changed on this page is not saved and will be lost.",
   leaveYes: "Leave",
   stay: "Stay",
+  chineseTokens: { words: "Words", characters: "Characters" },
   perturbAfter: { rationale: "Once the rationale is accepted", mask: "Once the mask is accepted" },
   group: {
     texts: { title: "Languages and dimensions", lead: "What an item may be." },
@@ -81,6 +82,10 @@ export const settings = {
     perturbations_per_type: {
       name: "Perturbations of each kind",
       help: "How many of each kind a release should have.",
+    },
+    chinese_tokens: {
+      name: "Chinese texts are cut into",
+      help: "Where a corpus brings no tokens of its own.",
     },
     lease_minutes: {
       name: "Minutes a place is kept",

@@ -1,6 +1,7 @@
 /** Names of the domain's words, where the app's own texts have none. */
 export const words = {
   state: {
+    needs_wording: "Wording to fix",
     mask_proposing: "Mask to propose",
     mask_rating: "Mask to rate",
     perturbation_review: "Perturbation in review",
@@ -10,6 +11,16 @@ export const words = {
     accepted: "Accepted",
     rejected: "Rejected",
     discarded: "Discarded",
+  },
+  importState: {
+    uploaded: "Uploaded",
+    checking: "Being checked",
+    checked: "Checked",
+    queued: "Waiting",
+    running: "Importing",
+    done: "Done",
+    failed: "Failed",
+    cancelled: "Cancelled",
   },
   itemRole: { original: "Original", perturbed: "Perturbed" },
   dimension: {
@@ -47,6 +58,7 @@ export const words = {
     cancelled: "Cancelled",
   },
   done: {
+    word_item: "Statements worded",
     propose_mask: "Masks proposed",
     rate_mask: "Masks rated",
     write_rationale: "Rationales written",

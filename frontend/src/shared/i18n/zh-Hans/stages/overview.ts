@@ -1,4 +1,9 @@
 export const overview = {
+  corpora: "条目的来源",
+  corpus: "语料库",
+  licence: "许可证",
+  originals: "原始条目",
+  noLicence: "未注明",
   title: "概览",
   lead_one: "{{items}} 个条目，1 个已完成的对",
   lead_other: "{{items}} 个条目，{{pairs}} 个已完成的对",

@@ -24,6 +24,7 @@ export const settings = {
   leave: "您在此页的更改尚未保存，离开后将丢失。",
   leaveYes: "离开",
   stay: "留下",
+  chineseTokens: { words: "词", characters: "字" },
   perturbAfter: { rationale: "理由通过之后", mask: "遮盖通过之后" },
   group: {
     texts: { title: "语言与维度", lead: "条目可以有哪些语言和维度。" },
@@ -60,6 +61,7 @@ export const settings = {
     },
     perturbations_per_original: { name: "每篇原文的扰动数", help: "发布版本应有的已通过扰动数。" },
     perturbations_per_type: { name: "每类扰动数", help: "发布版本中每一类应有的数量。" },
+    chinese_tokens: { name: "中文文本的切分单位", help: "用于语料库自身没有分词的文本。" },
     lease_minutes: { name: "名额保留分钟数", help: "没有动静时保留多久；保存草稿会重新计时。" },
     methods: { name: "方法", help: "每种方法给每个词一个数值。" },
     guidelines: { name: "指南" },

@@ -1,5 +1,6 @@
 export const words = {
   state: {
+    needs_wording: "待修订表述",
     mask_proposing: "待选遮盖",
     mask_rating: "待评遮盖",
     perturbation_review: "扰动审核中",
@@ -9,6 +10,16 @@ export const words = {
     accepted: "已通过",
     rejected: "已拒绝",
     discarded: "已弃用",
+  },
+  importState: {
+    uploaded: "已上传",
+    checking: "检查中",
+    checked: "已检查",
+    queued: "等待中",
+    running: "导入中",
+    done: "已完成",
+    failed: "失败",
+    cancelled: "已取消",
   },
   itemRole: { original: "原文", perturbed: "扰动文本" },
   dimension: {
@@ -36,6 +47,7 @@ export const words = {
   },
   runState: { queued: "排队中", running: "运行中", done: "已完成", failed: "失败", cancelled: "已取消" },
   done: {
+    word_item: "已修订表述",
     propose_mask: "已选遮盖",
     rate_mask: "已评遮盖",
     write_rationale: "已写理由",

@@ -117,7 +117,7 @@ WHITENOISE_AUTOREFRESH = DEBUG
 
 DATA_UPLOAD_MAX_MEMORY_SIZE = 4 * 1024 * 1024
 FILE_UPLOAD_MAX_MEMORY_SIZE = 1024 * 1024
-# Scores are read while the page waits, some 1,300 lines a second.
+# Scores are read while the page waits.
 SCORES_MAX_BYTES = env.int("WHYBENCH_SCORES_MAX_BYTES", default=200 * 1024 * 1024)
 IMPORT_MAX_BYTES = env.int("WHYBENCH_IMPORT_MAX_BYTES", default=1024 * 1024 * 1024)
 

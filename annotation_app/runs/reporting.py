@@ -45,6 +45,7 @@ def _recipe(run: Run, report: dict[str, Any], counts: dict[str, int], pairs: int
         "model": {"name": run.model_name, "source": run.source, "revision": run.revision},
         "method": {"name": run.method, "settings": run.method_settings},
         "answered_by": run.stamps,
+        **_upload(run),
         "metric_version": report["metric_version"],
         "code_version": CODE_VERSION,
         "pairs": pairs,
@@ -52,6 +53,23 @@ def _recipe(run: Run, report: dict[str, Any], counts: dict[str, int], pairs: int
         "undefined": overall["undefined"],
         "missing": overall["missing"],
         "created_at": timezone.now().isoformat(),
+    }
+
+
+def _upload(run: Run) -> dict[str, Any]:
+    """Where an external run's scores come from; nothing of other runs."""
+    upload = run.upload
+    if upload is None:
+        return {}
+    return {
+        "upload": {
+            "file": upload.file,
+            "sha256": upload.sha256,
+            "form": upload.form,
+            "person": upload.person.username,
+            "note": upload.note,
+            "missing": upload.missing,
+        }
     }
 
 

@@ -109,6 +109,14 @@ def test_a_file_of_ours_becomes_a_run_with_a_report(benchmark, pair, admin):
     recipe = report_of(run)["recipe"]
     assert recipe["model"] == {"name": "their-bert", "source": "", "revision": "7"}
     assert recipe["kind"] == "external"
+    assert recipe["upload"] == {
+        "file": "scores.jsonl",
+        "sha256": upload.sha256,
+        "form": "scores",
+        "person": admin.username,
+        "note": "",
+        "missing": 0,
+    }
 
 
 def test_what_write_scores_makes_of_a_release_comes_in_under_the_release_ids(

@@ -70,6 +70,7 @@ def set_up(options: argparse.Namespace) -> None:
     if not options.no_ml:
         steps.install("Worker packages", "worker/requirements.txt")
         steps.install_torch(cuda=options.cuda)
+        steps.install_wordnet()
     if options.dev:
         steps.install("Test packages", "requirements-dev.txt")
     steps.install_frontend()

@@ -160,6 +160,23 @@ def imports_torch(version: str) -> bool:
     return run([str(PYTHON), "-c", code])[0] == 0
 
 
+def install_wordnet() -> None:
+    """Fetch and unpack the dictionary of related words that the worker suggests from."""
+    folder = ROOT / "worker" / "wordnet"
+    stamp = folder / "dict" / ".whybench-stamp"
+    wanted = digest([folder / name for name in ("package.json", "package-lock.json", ".npmrc", "unpack.py")])
+    if stamp_of(stamp) == wanted:
+        return
+    with step("WordNet"):
+        command = [str(VENV / "bin" / "npm"), "ci", "--ignore-scripts", "--no-audit", "--no-fund"]
+        code, words = run(command, folder=folder)
+        if code == 0:
+            code, words = run([str(PYTHON), "-m", "worker.wordnet.unpack"])
+        if code != 0:
+            raise failed("WordNet", words)
+        leave(stamp, wanted)
+
+
 def install_frontend() -> None:
     """Install what package-lock.json names; npm removes an earlier set, and the stamp in it, first."""
     stamp = FRONTEND / "node_modules" / ".whybench-stamp"

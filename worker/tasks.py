@@ -5,6 +5,7 @@ from typing import Any
 
 from worker import scoring, trial
 from worker.celery import app
+from worker.related_words import related_words
 from worker.trial_types import CheckUpRequest, SpeedRequest
 from worker.types import (
     TASK_CHECK_UP,
@@ -13,6 +14,7 @@ from worker.types import (
     ScoreReply,
     ScoreRequest,
 )
+from worker.word_types import TASK_RELATED_WORDS, RelatedRequest
 
 
 @app.task(name=TASK_SCORE_INSTANCES, acks_late=True, reject_on_worker_lost=True)
@@ -38,6 +40,12 @@ def score_instances(payload: dict[str, Any]) -> dict[str, Any]:
 def check_up(payload: dict[str, Any]) -> dict[str, Any]:
     """Load a model and let it answer once: a CheckUpRequest in, a CheckUpReply out, as JSON."""
     return trial.check_up(CheckUpRequest.from_json(payload)).to_json()
+
+
+@app.task(name=TASK_RELATED_WORDS, acks_late=True, reject_on_worker_lost=True)
+def find_related_words(payload: dict[str, Any]) -> dict[str, Any]:
+    """Look a word up in the dictionary of related words: a RelatedRequest in, a RelatedReply out, as JSON."""
+    return related_words(RelatedRequest.from_json(payload)).to_json()
 
 
 @app.task(name=TASK_MEASURE_SPEED, acks_late=True, reject_on_worker_lost=True)

@@ -4,6 +4,7 @@ from django.db.models import Q
 from annotation_app.benchmarks.rules import PERTURBATION_TYPES
 from annotation_app.core.models import TimeStamped
 from annotation_app.items.models import Text
+from annotation_app.perturbations.rules import SuggestionKind
 
 
 class Perturbation(TimeStamped):
@@ -72,3 +73,47 @@ class PerturbationReview(TimeStamped):
                 name="perturbation_review_version_unless_rejected",
             ),
         ]
+
+
+class Suggestion(TimeStamped):
+    """Words that a list, a dictionary or a language model proposed for a place in a wording, when asked to.
+
+    A log as well: every proposal that was shown is a row, and `used_in` says which wording took one up.
+    before, after: the wording at that time. part, start, end: the words to be replaced, in code points of
+    that part; start equals end for a place between words. words: [{word, note, probability}], best first.
+    source: what proposed them, with its version.
+    """
+
+    original = models.ForeignKey("items.Item", on_delete=models.PROTECT, related_name="suggestions")
+    person = models.ForeignKey("accounts.User", on_delete=models.PROTECT, related_name="+")
+    kind = models.CharField(max_length=12, choices=[(kind.value, kind.value) for kind in SuggestionKind])
+    before = models.TextField(blank=True)
+    after = models.TextField(blank=True)
+    part = models.CharField(max_length=6, choices=[("before", "before"), ("after", "after")])
+    start = models.PositiveIntegerField()
+    end = models.PositiveIntegerField()
+    state = models.CharField(max_length=8, default="waiting")
+    source = models.CharField(max_length=300, blank=True)
+    words = models.JSONField(default=list)
+    error_code = models.CharField(max_length=60, blank=True)
+    error_message = models.TextField(blank=True)
+    used_in = models.ForeignKey(
+        PerturbationVersion, null=True, on_delete=models.PROTECT, related_name="suggestions"
+    )
+
+    class Meta:
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(state__in=["waiting", "done", "failed"]), name="suggestion_known_state"
+            ),
+            models.CheckConstraint(condition=Q(start__lte=models.F("end")), name="suggestion_place"),
+        ]
+
+    @property
+    def chosen(self) -> str:
+        """The words to be replaced; empty for a place between words."""
+        return str((self.before if self.part == "before" else self.after)[self.start : self.end])
+
+    @property
+    def error(self) -> dict[str, str] | None:
+        return {"code": self.error_code, "message": self.error_message} if self.error_code else None

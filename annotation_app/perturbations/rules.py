@@ -25,6 +25,14 @@ class PerturbationType(StrEnum):
     SYNTACTIC = "syntactic"
 
 
+class SuggestionKind(StrEnum):
+    """Where suggested words come from: a list, a dictionary of related words, or a language model."""
+
+    DISPENSABLE = "dispensable"
+    RELATED = "related"
+    MODEL = "model"
+
+
 class ReviewVerdict(StrEnum):
     APPROVE = "approve"
     APPROVE_WITH_CHANGES = "approve_with_changes"

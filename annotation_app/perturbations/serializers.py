@@ -4,8 +4,8 @@ from rest_framework import serializers
 
 from annotation_app.items.models import Item
 from annotation_app.items.serializers import MarkedTextSerializer, marked_text
-from annotation_app.perturbations.models import PerturbationVersion
-from annotation_app.perturbations.rules import PerturbationType, ReviewVerdict
+from annotation_app.perturbations.models import PerturbationVersion, Suggestion
+from annotation_app.perturbations.rules import PerturbationType, ReviewVerdict, SuggestionKind
 from annotation_app.perturbations.wording import Wording
 
 TYPES = [kind.value for kind in PerturbationType]
@@ -25,12 +25,21 @@ class EditSerializer(serializers.Serializer[Any]):
     after = serializers.CharField(allow_blank=True, trim_whitespace=False, max_length=50_000)
 
 
-class PreviewRequestSerializer(EditSerializer):
+class ReviewPreviewRequestSerializer(EditSerializer):
+    links = LinksField(required=False, help_text="An alignment drawn by hand; without it, the computed one.")
+
+
+class PreviewRequestSerializer(ReviewPreviewRequestSerializer):
     type = serializers.ChoiceField(choices=TYPES)
 
 
 class NewPerturbationSerializer(PreviewRequestSerializer):
-    links = LinksField(required=False)
+    suggestions = serializers.ListField(
+        child=serializers.IntegerField(),
+        default=list,
+        max_length=200,
+        help_text="Ids of the machine-made suggestions that this wording took up.",
+    )
     confirmed_warnings = serializers.ListField(child=serializers.CharField(), default=list)
     note = serializers.CharField(allow_blank=True, default="", max_length=4000)
 
@@ -104,3 +113,37 @@ def version(row: PerturbationVersion, *, author: str | None, rationale: list[int
         "links": row.links,
         "warnings": [warning._asdict() for warning in wording.warnings(rationale)],
     }
+
+
+class NewSuggestionSerializer(EditSerializer):
+    """A wording, and the words in it for which others are wanted: [start, end) in code points of one part."""
+
+    kind = serializers.ChoiceField(choices=[kind.value for kind in SuggestionKind])
+    part = serializers.ChoiceField(choices=["before", "after"])
+    start = serializers.IntegerField(min_value=0)
+    end = serializers.IntegerField(min_value=0)
+
+
+class SuggestedWordSerializer(serializers.Serializer[Any]):
+    word = serializers.CharField(help_text="What to write; empty: leave the words out.")
+    note = serializers.CharField(
+        help_text="How it is related: synonym, broader, narrower, similar; or empty."
+    )
+    probability = serializers.FloatField(allow_null=True)
+
+
+class SuggestionErrorSerializer(serializers.Serializer[Any]):
+    code = serializers.CharField()
+    message = serializers.CharField()
+
+
+class SuggestionSerializer(serializers.ModelSerializer[Suggestion]):
+    """What was suggested. It is machine-made: source says by what."""
+
+    state = serializers.ChoiceField(choices=["waiting", "done", "failed"])
+    words = SuggestedWordSerializer(many=True)
+    error = SuggestionErrorSerializer(allow_null=True)
+
+    class Meta:
+        model = Suggestion
+        fields = ["id", "kind", "part", "start", "end", "state", "source", "words", "error"]

@@ -1,4 +1,5 @@
 from collections.abc import Collection, Sequence
+from typing import Any
 
 from django.db import transaction
 
@@ -8,7 +9,7 @@ from annotation_app.items.models import Item
 from annotation_app.items.rules import Duty, ItemRole, State, check_state
 from annotation_app.items.services import finish_place, lock_item, move_item, record, take_place
 from annotation_app.items.tokenising import is_by_characters, tokeniser_name
-from annotation_app.perturbations import queries, rules
+from annotation_app.perturbations import queries, rules, suggesting
 from annotation_app.perturbations.models import Perturbation, PerturbationReview, PerturbationVersion
 from annotation_app.perturbations.rules import Link, Outcome, PerturbationType, ReviewVerdict
 from annotation_app.perturbations.wording import Wording, word
@@ -27,10 +28,12 @@ def create_perturbation(
     links: Sequence[Link] | None = None,
     confirmed: Collection[str] = (),
     note: str = "",
+    suggestions: Sequence[int] = (),
 ) -> Perturbation:
     """Make a perturbed item from an original and send it to its reviewers.
 
     before, after: the text around the golden answer. confirmed: codes of warnings the author stands by.
+    suggestions: ids of the machine-made suggestions that were taken up.
     Raises: NotAllowedInState, NotEligible, PlaceTaken, NothingChanged, Invalid, ConfirmationNeeded.
     """
     original = lock_item(original.pk)
@@ -59,11 +62,18 @@ def create_perturbation(
     perturbation = Perturbation.objects.create(
         original=original, item=item, type=kind, author=author, links=wording.links, note=note
     )
-    _add_version(perturbation, wording, author=author, warnings=warnings)
+    version = _add_version(perturbation, wording, author=author, warnings=warnings)
+    taken_up = suggesting.note_used(ids=suggestions, version=version) if suggestions else []
     original.perturbations_made += 1
     original.save(update_fields=["perturbations_made"])
     finish_place(place)
-    detail = {"type": kind, "perturbed": item.external_id, "warnings": [code for code, _ in warnings]}
+    detail: dict[str, Any] = {
+        "type": kind,
+        "perturbed": item.external_id,
+        "warnings": [code for code, _ in warnings],
+    }
+    if taken_up:
+        detail["machine_made"] = taken_up
     record(original, "perturbed", actor=author, reason=note, detail=detail)
     record(item, "created", actor=author, after=State.PERTURBATION_REVIEW, reason=note, detail=detail)
     return perturbation

@@ -43,6 +43,7 @@ class PerturbationPreviewView(ItemView):
             kind=PerturbationType(given["type"]),
             before=given["before"],
             after=given["after"],
+            links=pairs_of(given),
         )
         body = serializers.preview(wording, queries.rationale_tokens(original))
         return Response(serializers.PreviewSerializer(body).data)
@@ -72,6 +73,7 @@ class PerturbationsView(ItemView):
             links=pairs_of(given),
             confirmed=given["confirmed_warnings"],
             note=given["note"],
+            suggestions=given["suggestions"],
         )
         return submitted(row.pk, row.item)
 
@@ -94,18 +96,21 @@ class ReviewPreviewView(PerturbationView):
 
     @extend_schema(
         operation_id="perturbation_review_preview",
-        request=serializers.EditSerializer,
+        request=serializers.ReviewPreviewRequestSerializer,
         responses=serializers.PreviewSerializer,
     )
     def post(self, request: Request, slug: str, pk: int) -> Response:
-        serializer = serializers.EditSerializer(data=request.data)
+        serializer = serializers.ReviewPreviewRequestSerializer(data=request.data)
         serializer.is_valid(raise_exception=True)
+        given = serializer.validated_data
         perturbation = self.perturbation()
         wording = word(
             original=perturbation.original,
             language=perturbation.original.language,
             kind=PerturbationType(perturbation.type),
-            **serializer.validated_data,
+            before=given["before"],
+            after=given["after"],
+            links=pairs_of(given),
         )
         body = serializers.preview(wording, queries.rationale_tokens(perturbation.original))
         return Response(serializers.PreviewSerializer(body).data)

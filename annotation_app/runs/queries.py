@@ -35,6 +35,14 @@ def models_that_fill() -> QuerySet[LanguageModel]:
     return LanguageModel.objects.exclude(kind=ModelKind.CLASSIFICATION)
 
 
+def model_for(language: str) -> LanguageModel | None:
+    """The first enabled model that fills masked words and speaks a language, the smallest first."""
+    primary = language.split("-")[0]
+    spoken = Q(languages__contains=[language]) | Q(languages__contains=[primary])
+    rows = LanguageModel.objects.filter(spoken, enabled=True, kind=ModelKind.MASKED)
+    return rows.order_by(F("parameters").asc(nulls_last=True), "name").first()
+
+
 def pairs_for(benchmark: Benchmark, model: LanguageModel) -> QuerySet[Perturbation]:
     """Finished pairs in a language that a model speaks, in the order they are scored."""
     return spoken_by(model, finished_pairs(benchmark)).order_by("pk")

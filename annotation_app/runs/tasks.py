@@ -4,7 +4,7 @@ from django.core.cache import cache
 
 from annotation_app.benchmarks.models import Benchmark
 from annotation_app.celery import app
-from annotation_app.runs import collecting, dispatch, estimating, queries, recording, registry
+from annotation_app.runs import collecting, dispatch, estimating, queries, recording, registry, suggesting
 from annotation_app.runs.rules import COLLECT_SECONDS
 from worker.trial_types import CheckUpReply, SpeedReply
 from worker.types import ScoreReply
@@ -53,6 +53,16 @@ def record_deviation(reply: dict[str, Any], owner: str) -> None:
 @app.task(name="runs.record_deviation_failure")
 def record_deviation_failure(owner: str) -> None:
     """The run goes on: its items say for themselves what breaks, and its deviation stays unknown."""
+
+
+@app.task(name="runs.record_suggestion")
+def record_suggestion(reply: dict[str, Any], suggestion: int) -> None:
+    suggesting.record_suggestion(reply=reply, pk=suggestion)
+
+
+@app.task(name="runs.record_suggestion_failure")
+def record_suggestion_failure(suggestion: int) -> None:
+    suggesting.record_failure(pk=suggestion)
 
 
 @app.task(name="runs.advance")

@@ -12,7 +12,7 @@ from itertools import accumulate, combinations
 from statistics import fmean
 from typing import Literal
 
-from nltk.metrics.agreement import AnnotationTask  # type: ignore[import-untyped]
+from nltk.metrics.agreement import AnnotationTask
 
 from worker.metrics.plausibility import token_f1
 

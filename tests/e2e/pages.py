@@ -7,6 +7,7 @@ from playwright.sync_api import FilePayload, Locator, Page, expect
 
 Scale = Literal["sufficiency", "compactness"]
 DUTIES = {
+    "word_item": "Fix the wording",
     "propose_mask": "Propose masks",
     "rate_mask": "Rate masks",
     "write_rationale": "Highlight rationales",
@@ -202,16 +203,24 @@ class Review(TaskPage):
 
 
 class Import(Screen):
-    def send(self, file_name: str, content: bytes, *, corpus: str, licence: str, dimension: str = "") -> None:
-        copa = file_name.endswith(".xml")
-        self.page.get_by_role("radio", name="COPA" if copa else "JSON lines").check()
-        chosen = FilePayload(name=file_name, mimeType="text/plain", buffer=content)
-        self.page.get_by_label("File").set_input_files(chosen)
+    def upload(self, file_name: str, content: bytes) -> None:
+        chosen = FilePayload(name=file_name, mimeType="application/octet-stream", buffer=content)
+        self.page.get_by_label("File", exact=True).set_input_files(chosen)
+        expect(self.page.get_by_label("Corpus name")).to_be_visible()
+
+    def choose(self, list_name: str, option: str | re.Pattern[str]) -> None:
+        self.page.get_by_role("combobox", name=list_name).click()
+        self.page.get_by_role("option", name=option).click()
+
+    def describe(self, *, corpus: str, licence: str, dimension: str = "") -> None:
         self.page.get_by_label("Corpus name").fill(corpus)
         self.page.get_by_label("Licence").fill(licence)
         if dimension:
-            self.page.get_by_role("combobox", name="Dimension").click()
-            self.page.get_by_role("option", name=dimension).click()
+            self.choose("Dimension", dimension)
+
+    def send(self, file_name: str, content: bytes, *, corpus: str, licence: str, dimension: str = "") -> None:
+        self.upload(file_name, content)
+        self.describe(corpus=corpus, licence=licence, dimension=dimension)
         self.button(re.compile("^Import$")).click()
 
     @property

@@ -540,6 +540,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/benchmarks/{slug}/items/{item_id}/suggestions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Ask for words at a place of one's wording: machine-made, logged, never applied by themselves. */
+        post: operations["suggestion_ask"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/benchmarks/{slug}/items/{item_id}/wording": {
         parameters: {
             query?: never;
@@ -1051,6 +1068,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/benchmarks/{slug}/suggestions/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description One suggestion of one's own, to see whether its words are there. */
+        get: operations["suggestion_read"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/benchmarks/{slug}/work": {
         parameters: {
             query?: never;
@@ -1483,11 +1517,6 @@ export interface components {
          * @enum {string}
          */
         DutyEnum: "word_item" | "propose_mask" | "rate_mask" | "write_rationale" | "score_rationale" | "modify_rationale" | "create_perturbation" | "review_perturbation" | "settle_perturbation";
-        /** @description The text around the golden answer; the answer itself stays where it is and as it is. */
-        EditRequest: {
-            before: string;
-            after: string;
-        };
         Encoding: {
             name: string;
             /** Format: double */
@@ -2061,8 +2090,11 @@ export interface components {
         NewPerturbationRequest: {
             before: string;
             after: string;
-            type: components["schemas"]["TypeEnum"];
+            /** @description An alignment drawn by hand; without it, the computed one. */
             links?: number[][];
+            type: components["schemas"]["TypeEnum"];
+            /** @description Ids of the machine-made suggestions that this wording took up. */
+            suggestions?: number[];
             confirmed_warnings?: string[];
             /** @default  */
             note: string;
@@ -2187,6 +2219,15 @@ export interface components {
             file: string;
             /** @default  */
             note: string;
+        };
+        /** @description A wording, and the words in it for which others are wanted: [start, end) in code points of one part. */
+        NewSuggestionRequest: {
+            before: string;
+            after: string;
+            kind: components["schemas"]["SuggestionKindEnum"];
+            part: components["schemas"]["PartEnum"];
+            start: number;
+            end: number;
         };
         /** @description What stands before and after the answer, which itself can't be changed; or why there is no wording. */
         NewWordingRequest: {
@@ -2377,6 +2418,12 @@ export interface components {
             external_id: string;
             type: string;
         };
+        /**
+         * @description * `before` - before
+         *     * `after` - after
+         * @enum {string}
+         */
+        PartEnum: "before" | "after";
         PatchedModelChangeRequest: {
             enabled?: boolean;
             licence?: string;
@@ -2535,6 +2582,8 @@ export interface components {
         PreviewRequestRequest: {
             before: string;
             after: string;
+            /** @description An alignment drawn by hand; without it, the computed one. */
+            links?: number[][];
             type: components["schemas"]["TypeEnum"];
         };
         PreviewType: {
@@ -2740,6 +2789,13 @@ export interface components {
             verdict: components["schemas"]["VerdictEnum"];
             reason: string;
             version: number | null;
+        };
+        /** @description The text around the golden answer; the answer itself stays where it is and as it is. */
+        ReviewPreviewRequestRequest: {
+            before: string;
+            after: string;
+            /** @description An alignment drawn by hand; without it, the computed one. */
+            links?: number[][];
         };
         /**
          * @description * `annotator` - annotator
@@ -3115,6 +3171,44 @@ export interface components {
             id: number;
             item: components["schemas"]["ItemState"];
         };
+        SuggestedWord: {
+            /** @description What to write; empty: leave the words out. */
+            word: string;
+            /** @description How it is related: synonym, broader, narrower, similar; or empty. */
+            note: string;
+            /** Format: double */
+            probability: number | null;
+        };
+        /** @description What was suggested. It is machine-made: source says by what. */
+        Suggestion: {
+            readonly id: number;
+            kind: components["schemas"]["SuggestionKindEnum"];
+            part: components["schemas"]["PartEnum"];
+            start: number;
+            end: number;
+            state: components["schemas"]["SuggestionStateEnum"];
+            source?: string;
+            words: components["schemas"]["SuggestedWord"][];
+            error: components["schemas"]["SuggestionError"] | null;
+        };
+        SuggestionError: {
+            code: string;
+            message: string;
+        };
+        /**
+         * @description * `dispensable` - dispensable
+         *     * `related` - related
+         *     * `model` - model
+         * @enum {string}
+         */
+        SuggestionKindEnum: "dispensable" | "related" | "model";
+        /**
+         * @description * `waiting` - waiting
+         *     * `done` - done
+         *     * `failed` - failed
+         * @enum {string}
+         */
+        SuggestionStateEnum: "waiting" | "done" | "failed";
         TakeOverRequest: {
             reason: string;
         };
@@ -4151,6 +4245,32 @@ export interface operations {
             };
         };
     };
+    suggestion_ask: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                item_id: number;
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewSuggestionRequest"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Suggestion"];
+                };
+            };
+        };
+    };
     item_word: {
         parameters: {
             query?: never;
@@ -4324,7 +4444,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["EditRequest"];
+                "application/json": components["schemas"]["ReviewPreviewRequestRequest"];
             };
         };
         responses: {
@@ -5042,6 +5162,28 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Settings"];
+                };
+            };
+        };
+    };
+    suggestion_read: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Suggestion"];
                 };
             };
         };

@@ -180,6 +180,7 @@ SPECTACULAR_SETTINGS = {
             "rejected",
             "discarded",
         ],
+        "SuggestionKindEnum": ["dispensable", "related", "model"],
         "ModelKindEnum": ["masked", "causal", "classification"],
         "ImportStateEnum": [
             "uploaded",

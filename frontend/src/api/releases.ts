@@ -1,5 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
 import { answer, client } from "./client";
+import { pageOf } from "./pages";
 import type { components } from "./schema";
 
 type Schemas = components["schemas"];
@@ -7,14 +8,32 @@ type Schemas = components["schemas"];
 export type ReleaseState = Schemas["ReleaseStateEnum"];
 export type Release = Schemas["Release"];
 export type ReleasePreview = Schemas["ReleasePreview"];
+export type NewRelease = Schemas["NewReleaseRequest"];
+export type Comparison = Schemas["Comparison"];
+export type ItemChange = Schemas["ItemChange"];
+export type ChangeKind = ItemChange["kind"] | "all";
+export type HeldBackRelease = Schemas["HeldBackRelease"];
+export type Scoring = Schemas["Scoring"];
 
 const beingBuilt = ({ state }: Release) => state === "queued" || state === "building";
+
+const WHILE_BUILDING = 1_500;
 
 export const releasesQuery = (slug: string) =>
   queryOptions({
     queryKey: ["benchmark", slug, "releases"],
     queryFn: () => answer(client.GET("/api/benchmarks/{slug}/releases", { params: { path: { slug } } })),
-    refetchInterval: ({ state }) => (state.data?.some(beingBuilt) ? 1_500 : false),
+    refetchInterval: ({ state }) => (state.data?.some(beingBuilt) ? WHILE_BUILDING : false),
+  });
+
+export const releaseQuery = (slug: string, version: string) =>
+  queryOptions({
+    queryKey: ["benchmark", slug, "releases", "one", version],
+    queryFn: () =>
+      answer(
+        client.GET("/api/benchmarks/{slug}/releases/{version}", { params: { path: { slug, version } } }),
+      ),
+    refetchInterval: ({ state }) => (state.data && beingBuilt(state.data) ? WHILE_BUILDING : false),
   });
 
 export const releasePreviewQuery = (slug: string) =>
@@ -24,10 +43,84 @@ export const releasePreviewQuery = (slug: string) =>
       answer(client.GET("/api/benchmarks/{slug}/releases/preview", { params: { path: { slug } } })),
   });
 
-export const publishRelease = (slug: string, version: string, notes: string) =>
+/** A text file of a release, which never changes. */
+export const releaseTextQuery = (slug: string, version: string, file: string) =>
+  queryOptions({
+    queryKey: ["benchmark", slug, "releases", "text", version, file],
+    queryFn: () =>
+      answer(
+        client.GET("/api/benchmarks/{slug}/releases/{version}/files/{name}", {
+          params: { path: { slug, version, name: file } },
+          parseAs: "text",
+        }),
+      ),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+
+export const publishRelease = (slug: string, body: NewRelease) =>
+  answer(client.POST("/api/benchmarks/{slug}/releases", { params: { path: { slug } }, body }));
+
+export const withdrawRelease = (slug: string, version: string, reason: string) =>
   answer(
-    client.POST("/api/benchmarks/{slug}/releases", { params: { path: { slug } }, body: { version, notes } }),
+    client.POST("/api/benchmarks/{slug}/releases/{version}/withdraw", {
+      params: { path: { slug, version } },
+      body: { reason },
+    }),
   );
 
+export interface Compared {
+  older: string;
+  newer: string;
+  kind: ChangeKind;
+  page: number;
+}
+
+export const comparisonQuery = (slug: string, query: Compared) =>
+  queryOptions({
+    queryKey: ["benchmark", slug, "releases", "compare", query],
+    queryFn: () =>
+      answer(client.GET("/api/benchmarks/{slug}/releases/compare", { params: { path: { slug }, query } })),
+    enabled: query.older !== "" && query.newer !== "",
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+
+export const heldBackQuery = (slug: string) =>
+  queryOptions({
+    queryKey: ["benchmark", slug, "held-back"],
+    queryFn: () =>
+      answer(client.GET("/api/benchmarks/{slug}/releases/held-back", { params: { path: { slug } } })),
+  });
+
+export const scoringsQuery = (slug: string, version: string, page: number) =>
+  queryOptions({
+    queryKey: ["benchmark", slug, "scorings", version, page],
+    queryFn: () =>
+      answer(
+        client.GET("/api/benchmarks/{slug}/releases/{version}/scorings", {
+          params: { path: { slug, version }, query: pageOf(page) },
+        }),
+      ),
+    enabled: version !== "",
+  });
+
+export function scorePredictions(slug: string, version: string, file: File, note: string): Promise<Scoring> {
+  const form = new FormData();
+  form.set("file", file);
+  form.set("note", note);
+  return answer(
+    client.POST("/api/benchmarks/{slug}/releases/{version}/scorings", {
+      params: { path: { slug, version } },
+      // The document has files as text; what is sent is a form with the file itself.
+      body: { file: "", note },
+      bodySerializer: () => form,
+    }),
+  );
+}
+
+const below = (slug: string, version: string) =>
+  `/api/benchmarks/${slug}/releases/${encodeURIComponent(version)}`;
+
 export const releaseFileAddress = (slug: string, version: string, file: string) =>
-  `/api/benchmarks/${slug}/releases/${encodeURIComponent(version)}/files/${encodeURIComponent(file)}`;
+  `${below(slug, version)}/files/${encodeURIComponent(file)}`;
+
+export const testInputsAddress = (slug: string, version: string) => `${below(slug, version)}/test-inputs`;

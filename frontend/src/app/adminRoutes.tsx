@@ -14,6 +14,7 @@ export interface AdminRoute {
 
 const ADMIN: readonly Role[] = ["admin"];
 const READERS: readonly Role[] = ["admin", "senior"];
+const MEMBERS: readonly Role[] = ["admin", "senior", "annotator"];
 
 export const adminRoutes: readonly AdminRoute[] = [
   { path: "overview", link: "overview.title", roles: ADMIN, page: () => import("@/pages/OverviewPage") },
@@ -36,4 +37,7 @@ export const adminRoutes: readonly AdminRoute[] = [
   { path: "runs/:run/report", roles: READERS, page: () => import("@/pages/ReportPage") },
   { path: "runs/:run/report/:item", roles: READERS, page: () => import("@/pages/ReportItemPage") },
   { path: "releases", link: "releases.title", roles: ADMIN, page: () => import("@/pages/ReleasesPage") },
+  { path: "releases/compare", roles: ADMIN, page: () => import("@/pages/ComparePage") },
+  { path: "releases/:version", roles: ADMIN, page: () => import("@/pages/ReleasePage") },
+  { path: "test-part", roles: MEMBERS, page: () => import("@/pages/TestPartPage") },
 ];

@@ -19,4 +19,12 @@ export const reportPath = (slug: string, run: number | string) => below(slug, `r
 export const reportItemPath = (slug: string, run: number | string, item: number) =>
   below(slug, `runs/${run}/report/${item}`);
 export const releasesPath = (slug: string) => below(slug, "releases");
+export const releasePath = (slug: string, version: string) =>
+  below(slug, `releases/${encodeURIComponent(version)}`);
+export const comparePath = (slug: string, older?: string, newer?: string) =>
+  below(
+    slug,
+    older && newer ? `releases/compare?${new URLSearchParams({ older, newer })}` : "releases/compare",
+  );
+export const heldBackPath = (slug: string) => below(slug, "test-part");
 export const modelsPath = (slug: string) => below(slug, "models");

@@ -5,13 +5,13 @@ import { ServerSentence } from "@/shared/i18n/ServerSentence";
 import { useWords } from "@/shared/i18n/useWords";
 import { whole } from "@/shared/numbers/format";
 import { Notice } from "@/shared/ui/Notice";
-import { Count, PlainTable } from "@/shared/ui/PlainTable";
+import { DataTable } from "./DataTable";
 
 /** What a release of this moment would hold, and what its readers should be told. */
 export function PreviewSheet({ preview }: { preview: ReleasePreview }) {
   const { t, i18n } = useTranslation("admin");
   const words = useWords();
-  const { pairs, items, by_dimension, left_out, warnings } = preview;
+  const { pairs, items, by_dimension, left_out, warnings, blocked } = preview;
   return (
     <Stack gap="md">
       <Text fw={600}>
@@ -22,26 +22,20 @@ export function PreviewSheet({ preview }: { preview: ReleasePreview }) {
         })}
       </Text>
       {by_dimension.length > 0 && (
-        <PlainTable label={t("releases.preview")}>
-          <thead>
-            <tr>
-              <th scope="col">{t("releases.dimension")}</th>
-              <th scope="col">{t("releases.language")}</th>
-              <th scope="col" data-number>
-                {t("releases.pairs")}
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {by_dimension.map((row) => (
-              <tr key={`${row.dimension} ${row.language}`}>
-                <th scope="row">{words.dimension(row.dimension)}</th>
-                <td>{words.language(row.language)}</td>
-                <Count value={row.pairs} />
-              </tr>
-            ))}
-          </tbody>
-        </PlainTable>
+        <>
+          <DataTable
+            label={t("releases.preview")}
+            rows={by_dimension.map(({ by_type, rationale_tokens, rationale_length_ratio, ...row }) => ({
+              ...row,
+              byType: by_type,
+              rationaleTokens: rationale_tokens,
+              ratio: rationale_length_ratio,
+            }))}
+          />
+          <Text size="sm" c="dimmed">
+            {t("releases.meansHelp")}
+          </Text>
+        </>
       )}
       {Object.keys(left_out).length > 0 && (
         <Text size="sm" c="dimmed">
@@ -53,7 +47,10 @@ export function PreviewSheet({ preview }: { preview: ReleasePreview }) {
         </Text>
       )}
       {warnings.length > 0 && (
-        <Notice tone="warning" title={t("releases.warnings")}>
+        <Notice
+          tone={blocked ? "failure" : "warning"}
+          title={t(blocked ? "releases.blockedTitle" : "releases.warnings")}
+        >
           <List size="sm">
             {warnings.map(({ code, message }) => (
               <List.Item key={`${code} ${message}`}>

@@ -1,18 +1,25 @@
 import { Button, Stack, Textarea, TextInput } from "@mantine/core";
 import { type FormEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
+import type { NewRelease } from "@/api/releases";
+import { NO_OPTIONS, sentOptions, sharesFit } from "./options";
+import { PublishOptions, type RunChoice } from "./PublishOptions";
 import { isVersion, nextVersion } from "./version";
 
 interface Props {
   taken: readonly string[];
+  runs: readonly RunChoice[];
+  /** Whether the settings say what the annotators agreed to. */
+  consent: boolean;
   busy: boolean;
-  onPublish: (version: string, notes: string) => void;
+  onPublish: (release: NewRelease) => void;
 }
 
-export function PublishForm({ taken, busy, onPublish }: Props) {
+export function PublishForm({ taken, runs, consent, busy, onPublish }: Props) {
   const { t } = useTranslation("admin");
   const [version, setVersion] = useState(() => nextVersion(taken));
   const [notes, setNotes] = useState("");
+  const [options, setOptions] = useState(NO_OPTIONS);
   const [tried, setTried] = useState(false);
   const wanted = version.trim();
   const wrong = !isVersion(wanted)
@@ -20,12 +27,13 @@ export function PublishForm({ taken, busy, onPublish }: Props) {
     : taken.includes(wanted)
       ? t("releases.versionTaken")
       : null;
+  const fits = sharesFit(options);
 
   function submit(event: FormEvent) {
     event.preventDefault();
     setTried(true);
-    if (wrong) return;
-    onPublish(wanted, notes.trim());
+    if (wrong || !fits) return;
+    onPublish({ version: wanted, notes: notes.trim(), ...sentOptions(options) });
     setTried(false);
   }
 
@@ -50,6 +58,13 @@ export function PublishForm({ taken, busy, onPublish }: Props) {
           rows={4}
           resize="vertical"
           w="100%"
+        />
+        <PublishOptions
+          options={options}
+          runs={runs}
+          consent={consent}
+          error={tried && !fits ? t("releases.options.shares") : null}
+          onChange={setOptions}
         />
         <Button type="submit" loading={busy}>
           {t("releases.submit")}

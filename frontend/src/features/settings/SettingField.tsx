@@ -1,4 +1,4 @@
-import { Checkbox, Group, NumberInput, Select, Switch, TagsInput } from "@mantine/core";
+import { Checkbox, Group, NumberInput, Select, Switch, TagsInput, Textarea } from "@mantine/core";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { useWords } from "@/shared/i18n/useWords";
@@ -98,6 +98,36 @@ export function SettingField({ name, present, values, error, onChange }: Props) 
         onChange={set}
         allowDeselect={false}
         styles={{ wrapper: { maxWidth: "20rem" } }}
+      />
+    );
+  }
+  if (name === "release_gates") {
+    return (
+      <Select
+        {...row}
+        classNames={WIDE}
+        data={(["warn", "block"] as const).map((value) => ({
+          value,
+          label: t(`settings.releaseGates.${value}`),
+        }))}
+        value={values.release_gates}
+        onChange={set}
+        allowDeselect={false}
+        styles={{ wrapper: { maxWidth: "20rem" } }}
+      />
+    );
+  }
+  if (name === "consent") {
+    return (
+      <Textarea
+        {...row}
+        classNames={WIDE}
+        value={values.consent}
+        onChange={(event) => set(event.currentTarget.value)}
+        autosize
+        minRows={2}
+        maxRows={10}
+        styles={{ wrapper: { maxWidth: "34rem" } }}
       />
     );
   }

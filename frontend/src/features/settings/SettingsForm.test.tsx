@@ -27,6 +27,8 @@ const present: Settings = {
   suggest_projected_rationale: true,
   lease_minutes: 30,
   chinese_tokens: "words",
+  release_gates: "warn",
+  consent: "",
   methods: ["attention"],
   guidelines: { en: { propose_mask: "Choose the words to hide." } },
 };

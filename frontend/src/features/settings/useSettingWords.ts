@@ -21,6 +21,10 @@ export function useSettingWords() {
         return t(`settings.perturbAfter.${values.perturb_after}`);
       case "chinese_tokens":
         return t(`settings.chineseTokens.${values.chinese_tokens}`);
+      case "release_gates":
+        return t(`settings.releaseGates.${values.release_gates}`);
+      case "consent":
+        return values.consent || t("settings.noText");
       default:
         return values[name] ? t("settings.yes") : t("settings.no");
     }

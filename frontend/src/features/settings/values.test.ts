@@ -23,6 +23,8 @@ const settings: Settings = {
   suggest_projected_rationale: true,
   lease_minutes: 30,
   chinese_tokens: "words",
+  release_gates: "warn",
+  consent: "",
   methods: ["attention"],
   guidelines: { en: { grammar: "Form decides.", rate_mask: "Guess first." } },
 };

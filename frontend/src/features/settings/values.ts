@@ -26,11 +26,16 @@ export type SettingName =
   | ListSetting
   | "perturb_after"
   | "chinese_tokens"
+  | "release_gates"
+  | "consent"
   | "guidelines";
 
 /** Settings as a form holds them: a number may be written half or not at all. */
 export type Values = Record<NumberSetting, number | string> &
-  Pick<Settings, SwitchSetting | ListSetting | "perturb_after" | "chinese_tokens"> & {
+  Pick<
+    Settings,
+    SwitchSetting | ListSetting | "perturb_after" | "chinese_tokens" | "release_gates" | "consent"
+  > & {
     guidelines: Guidelines;
   };
 
@@ -52,6 +57,7 @@ export const GROUPS = [
   },
   { name: "places", settings: ["lease_minutes"] },
   { name: "runs", settings: ["methods"] },
+  { name: "releases", settings: ["release_gates", "consent"] },
 ] as const satisfies readonly { name: string; settings: readonly SettingName[] }[];
 
 export const SETTINGS: readonly SettingName[] = [

@@ -26,6 +26,8 @@ export const settings = {
   leaveYes: "Leave",
   stay: "Stay",
   chineseTokens: { words: "Words", characters: "Characters" },
+  releaseGates: { warn: "Warn, and publish all the same", block: "Refuse to publish" },
+  noText: "no text",
   perturbAfter: { rationale: "Once the rationale is accepted", mask: "Once the mask is accepted" },
   group: {
     texts: { title: "Languages and dimensions", lead: "What an item may be." },
@@ -40,6 +42,7 @@ export const settings = {
     },
     places: { title: "Places", lead: "How long somebody may keep an item to themselves." },
     runs: { title: "Saliency methods", lead: "What models are asked for as pairs are finished." },
+    releases: { title: "Releases", lead: "What is asked of a release, and what it says of its annotators." },
     guidelines: {
       title: "Guidelines",
       lead: "What people read beside their work, by topic and language. Several texts may stand together: one for the duty, one for the dimension.",
@@ -92,6 +95,11 @@ export const settings = {
       help: "Without a sign of life; saving a draft starts them anew.",
     },
     methods: { name: "Methods", help: "Each gives every token a number." },
+    release_gates: {
+      name: "Too few pairs for a release",
+      help: "Where a type has fewer pairs, or an original fewer partners, than is asked for above.",
+    },
+    consent: { name: "Consent", help: "What the annotators agreed to. It stands in each datasheet." },
     guidelines: { name: "Guidelines" },
   },
   guideline: {

@@ -25,6 +25,8 @@ export const settings = {
   leaveYes: "离开",
   stay: "留下",
   chineseTokens: { words: "词", characters: "字" },
+  releaseGates: { warn: "仅提醒，仍可发布", block: "不允许发布" },
+  noText: "无文字",
   perturbAfter: { rationale: "理由通过之后", mask: "遮盖通过之后" },
   group: {
     texts: { title: "语言与维度", lead: "条目可以有哪些语言和维度。" },
@@ -36,6 +38,7 @@ export const settings = {
     perturbation: { title: "扰动", lead: "谁来改写已通过的原文，谁来审核。" },
     places: { title: "名额", lead: "一个人可以独自保留条目多久。" },
     runs: { title: "显著性方法", lead: "文本对完成后，要求模型给出什么。" },
+    releases: { title: "发布", lead: "对发布版本的要求，以及其中关于标注者的说明。" },
     guidelines: {
       title: "指南",
       lead: "工作时在一旁阅读的文字，按主题和语言编写。几段文字可以同时出现：一段讲职责，一段讲维度。",
@@ -64,6 +67,11 @@ export const settings = {
     chinese_tokens: { name: "中文文本的切分单位", help: "用于语料库自身没有分词的文本。" },
     lease_minutes: { name: "名额保留分钟数", help: "没有动静时保留多久；保存草稿会重新计时。" },
     methods: { name: "方法", help: "每种方法给每个词一个数值。" },
+    release_gates: {
+      name: "对的数量不足时",
+      help: "某一类型的对，或某个原始条目的对应文本，少于上面的要求时。",
+    },
+    consent: { name: "知情同意", help: "标注者同意的内容，会写入每个版本的数据说明。" },
     guidelines: { name: "指南" },
   },
   guideline: {

@@ -1,0 +1,31 @@
+import { Stack, Text } from "@mantine/core";
+import { useTranslation } from "react-i18next";
+import { CopyLine } from "@/shared/ui/CopyLine";
+
+interface Props {
+  slug: string;
+  version: string;
+}
+
+/** Lines to copy, for those who want the release elsewhere. */
+export function Commands({ slug, version }: Props) {
+  const { t } = useTranslation("admin");
+  const named = `--benchmark ${slug} --version ${version}`;
+  const folder = `${slug}-${version}`;
+  const commands = {
+    client: `WHYBENCH_TOKEN=… python -m worker download --server ${window.location.origin} ${named} --out .`,
+    export: `python manage.py export_release ${named} --format parquet ${folder}`,
+    load: `import datasets; datasets.load_dataset("${folder}")`,
+    import: `python manage.py import_release ${folder} --benchmark ${slug} --person NAME`,
+  } as const;
+  return (
+    <Stack gap="md">
+      <Text size="sm" c="dimmed" maw="46rem">
+        {t("releases.getItLead")}
+      </Text>
+      {(Object.keys(commands) as (keyof typeof commands)[]).map((name) => (
+        <CopyLine key={name} label={t(`releases.command.${name}`)} text={commands[name]} />
+      ))}
+    </Stack>
+  );
+}

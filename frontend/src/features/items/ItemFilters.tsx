@@ -52,6 +52,11 @@ export function ItemFilters({ filter, states, dimensions, languages, onChange }:
             type="search"
             value={search}
             onChange={(event) => setSearch(event.currentTarget.value)}
+            // A form of several fields and no button heeds no Enter by itself.
+            onKeyDown={(event) => {
+              if (event.key === "Enter" && !event.nativeEvent.isComposing)
+                event.currentTarget.form?.requestSubmit();
+            }}
             onBlur={() => search.trim() !== filter.q && onChange({ ...filter, q: search.trim() })}
             w={{ base: "100%", xs: "16rem" }}
           />

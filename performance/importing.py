@@ -3,7 +3,8 @@
     .venv/bin/python -m performance.importing [--items 1000000] [--write]
 
 Writes a file of items of 25 made-up words with their answers, imports it into a PostgreSQL of its own through
-the service that the page and the command use, and prints items per second and the process's peak memory.
+the background job that the page starts (--command: as the command does, in one transaction), and prints items
+per second and the process's peak memory.
 --write puts the line into performance/README.md, below "Importing".
 """
 
@@ -38,6 +39,7 @@ SYLLABLES = ["ka", "lo", "mi", "ne", "ru", "sa", "to", "vi", "be", "du"]
 def main() -> int:
     parser = argparse.ArgumentParser(description="Import many JSON lines.")
     parser.add_argument("--items", type=int, default=1_000_000)
+    parser.add_argument("--command", action="store_true", help="In one transaction, as the command does.")
     parser.add_argument("--write", action="store_true", help="Put the result into performance/README.md.")
     options = parser.parse_args()
 
@@ -46,7 +48,7 @@ def main() -> int:
     services = Services()
     services.start()
     try:
-        line = measure(options.items)
+        line = measure(options.items, job=not options.command)
     finally:
         services.stop()
     print(line)
@@ -74,8 +76,8 @@ def make_file(path: Path, items: int) -> None:
             file.write(json.dumps(record) + "\n")
 
 
-def measure(items: int) -> str:
-    """One row of the table."""
+def measure(items: int, *, job: bool) -> str:
+    """One row of the table. job: read from the kept upload and committed batch by batch."""
     import django
 
     django.setup()
@@ -83,7 +85,12 @@ def measure(items: int) -> str:
 
     from annotation_app.accounts.models import User
     from annotation_app.benchmarks.services import create_benchmark
-    from annotation_app.items.importing.services import Choices, run_import
+    from annotation_app.items.importing.choices import Choices
+    from annotation_app.items.importing.jobs import start_import
+    from annotation_app.items.importing.services import run_import
+    from annotation_app.items.importing.uploads import receive_upload
+    from annotation_app.items.importing.working import work_on
+    from annotation_app.items.models import Import
 
     call_command("migrate", verbosity=0)
     creator = User.objects.create(username="importer")
@@ -92,17 +99,20 @@ def measure(items: int) -> str:
         path = Path(folder) / "items.jsonl"
         make_file(path, items)
         size = path.stat().st_size
+        with path.open("rb") as stream:
+            upload = receive_upload(benchmark=benchmark, person=creator, stream=stream, name=path.name)
+        start_import(report=upload, checks=False, chosen={"format": "jsonl", "corpus": "made up"})
         before = peak()
         began, worked = time.monotonic(), time.process_time()
-        with path.open("rb") as stream:
-            outcome = run_import(
-                benchmark=benchmark,
-                stream=stream,
-                choices=Choices(format="jsonl", corpus="made up", file=path.name),
-                person=None,
-            )
+        if job:
+            work_on(upload.pk)
+        else:
+            with path.open("rb") as stream:
+                choices = Choices(format="jsonl", corpus="made up", file=path.name)
+                run_import(benchmark=benchmark, stream=stream, choices=choices, person=None)
         seconds, busy = time.monotonic() - began, time.process_time() - worked
-    assert outcome.report.stored == items, outcome.left_out
+    report = Import.objects.latest("pk") if not job else Import.objects.get(pk=upload.pk)
+    assert report.stored == items, (report.stored, report.left_out, report.error)
     machine = f"{os.cpu_count()} cores, {platform.machine()}, Python {platform.python_version()}"
     rate = items / seconds
     return (

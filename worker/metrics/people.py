@@ -12,8 +12,6 @@ from itertools import accumulate, combinations
 from statistics import fmean
 from typing import Literal
 
-from nltk.metrics.agreement import AnnotationTask
-
 from worker.metrics.plausibility import token_f1
 
 Level = Literal["nominal", "ordinal", "interval", "ratio"]
@@ -50,6 +48,9 @@ def krippendorff_alpha(units: Sequence[Sequence[float | None]], level: Level = "
         return Coefficient(None, 0, TOO_FEW)
     if len({value for unit in kept for value in unit}) < 2:
         return Coefficient(None, len(kept), ALL_ALIKE)
+    # Only here: it brings in whatever of SciPy and scikit-learn is there, which takes seconds.
+    from nltk.metrics.agreement import AnnotationTask
+
     judgements = [
         (str(person), str(thing), value)
         for thing, unit in enumerate(kept)

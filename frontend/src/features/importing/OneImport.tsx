@@ -49,13 +49,17 @@ export function OneImport({ slug, id, formats, dimensions, languages, waiting, o
   });
   const cancel = useMutation({ mutationFn: () => cancelImport(slug, id), onSuccess: shown });
   const discard = useMutation({ mutationFn: () => discardImport(slug, id), onSuccess: onLeave });
-  const finished = report?.state === "done";
-  const wasFinished = useRef(finished);
+  const state = report?.state;
+  const finished = state === "done";
+  const before = useRef(state);
   useEffect(() => {
-    // What was stored shows in the counts and lists of other pages.
-    if (finished && !wasFinished.current) void queries.invalidateQueries({ queryKey: ["benchmark", slug] });
-    wasFinished.current = finished;
-  }, [finished, queries, slug]);
+    const was = before.current;
+    before.current = state;
+    if (was === undefined || was === state) return;
+    // What was stored shows in the counts and lists of other pages, the state in the list below.
+    const list = ["benchmark", slug, "imports", "list"];
+    void queries.invalidateQueries({ queryKey: finished ? ["benchmark", slug] : list });
+  }, [state, finished, queries, slug]);
 
   if (!report) return error ? <ErrorNotice error={error} onRetry={() => void refetch()} /> : <LoadingLine />;
   const atWork = isAtWork(report);

@@ -74,6 +74,7 @@ def write_release(release: Release, *, created_at: str) -> dict[str, Any]:
         progress.begin("items", queries.items_to_release(release.benchmark))
         files = [store(release, NewFile(ITEMS, JSON_LINES, _encoded(release, counts, following)))]
         if options.held_back:
+            following.check_held_back()
             files.append(store(release, NewFile(held_back.PUBLIC, JSON_LINES, following.public_bytes())))
             secret = store(release, NewFile(held_back.PRIVATE, JSON_LINES, following.held_bytes()))
             queries.keep_private(secret)

@@ -90,6 +90,11 @@ class Following:
             "runs": list(self._options.runs),
         }
 
+    def check_held_back(self) -> None:
+        """Raises ValueError if no item fell into the part that should be held back."""
+        if not self.held_back:
+            raise ValueError("the test part is empty: ask for a larger share, or hold nothing back")
+
     def held_bytes(self) -> Iterator[bytes]:
         """The lines put aside, whole."""
         if self._held is not None:

@@ -9,7 +9,7 @@ places are kept in memory, eight bytes an original.
 import unicodedata
 from array import array
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from fractions import Fraction
 from hashlib import sha256
 from math import floor
@@ -40,7 +40,7 @@ class Parts:
         places: dict[tuple[str, str], array[int]] = defaultdict(lambda: array("Q"))
         for language, dimension, text in originals:
             places[language, dimension].append(place_of(wish.seed, text))
-        self._cuts = {group: _cut(sorted(members), wish) for group, members in places.items()}
+        self._cuts = dict(_cuts(places, wish))
 
     def part_of(self, original: Line) -> str:
         """The part of an original's line, and so of its perturbed items."""
@@ -64,15 +64,25 @@ def place_of(seed: int, text: str) -> int:
     return int.from_bytes(sha256(f"{seed}\n{spelled}".encode()).digest()[:8])
 
 
-def _cut(places: list[int], wish: SplitWish) -> Cut:
-    """Where the parts of one language and dimension end. Counts are rounded half up."""
-    size = len(places)
-    test = _rounded(size * wish.test)
-    dev = size - test if wish.dev + wish.test == 1 else min(size - test, _rounded(size * wish.dev))
-    return Cut(
-        places[test - 1] if test else None,
-        places[test + dev - 1] if dev else None,
-    )
+def _cuts(
+    places: "dict[tuple[str, str], array[int]]", wish: SplitWish
+) -> Iterator[tuple[tuple[str, str], Cut]]:
+    """Where the parts of each language and dimension end, in the order of their names.
+
+    Counts are rounded half up over all groups so far, not in each: many groups of one original each get their
+    share together.
+    """
+    seen = tests = devs = 0
+    for group in sorted(places):
+        members = sorted(places[group])
+        seen += len(members)
+        test = min(len(members), _rounded(seen * wish.test) - tests)
+        tests += test
+        wanted = _rounded(seen * (wish.dev + wish.test)) - tests - devs
+        dev = max(0, min(len(members) - test, wanted))
+        devs += dev
+        cut = Cut(members[test - 1] if test else None, members[test + dev - 1] if dev else None)
+        yield group, cut
 
 
 def _rounded(number: Fraction) -> int:

@@ -1,4 +1,4 @@
-import { Anchor, Group, Paper, SimpleGrid, Stack, Text } from "@mantine/core";
+import { Anchor, Group, Paper, Stack, Text } from "@mantine/core";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { Link, useParams } from "react-router";
@@ -43,38 +43,31 @@ export default function ReleasesPage() {
       <Stack gap="xl">
         {failed && <ErrorNotice error={failed} onRetry={() => void releases.refetch()} />}
         {health.data && !health.data.tasks && <WaitingNotice part="tasks" />}
-        <SimpleGrid
-          cols={{ base: 1, md: 2 }}
-          spacing="xl"
-          verticalSpacing="xl"
-          style={{ alignItems: "start" }}
-        >
-          <Section title={t("releases.preview")}>
-            <PreviewSheet preview={preview.data} />
+        <Section title={t("releases.preview")}>
+          <PreviewSheet preview={preview.data} />
+        </Section>
+        <Paper>
+          <Section title={t("releases.publish")}>
+            {preview.data.pairs === 0 ? (
+              <Text c="dimmed">{t("releases.nothing")}</Text>
+            ) : (
+              <Stack gap="sm">
+                <PublishForm
+                  key={releases.data.length}
+                  taken={releases.data.map(({ version }) => version)}
+                  runs={(runs.data ?? []).map(({ id, model, method }) => ({
+                    value: String(id),
+                    label: `${id} · ${model} · ${words.method(method)}`,
+                  }))}
+                  consent={preview.data.consent !== ""}
+                  busy={publishing.isPending}
+                  onPublish={publishing.mutate}
+                />
+                {publishing.error && <ErrorNotice error={publishing.error} />}
+              </Stack>
+            )}
           </Section>
-          <Paper>
-            <Section title={t("releases.publish")}>
-              {preview.data.pairs === 0 ? (
-                <Text c="dimmed">{t("releases.nothing")}</Text>
-              ) : (
-                <Stack gap="sm">
-                  <PublishForm
-                    key={releases.data.length}
-                    taken={releases.data.map(({ version }) => version)}
-                    runs={(runs.data ?? []).map(({ id, model, method }) => ({
-                      value: String(id),
-                      label: `${id} · ${model} · ${words.method(method)}`,
-                    }))}
-                    consent={preview.data.consent !== ""}
-                    busy={publishing.isPending}
-                    onPublish={publishing.mutate}
-                  />
-                  {publishing.error && <ErrorNotice error={publishing.error} />}
-                </Stack>
-              )}
-            </Section>
-          </Paper>
-        </SimpleGrid>
+        </Paper>
         <Section
           title={t("releases.list")}
           action={

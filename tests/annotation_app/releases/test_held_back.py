@@ -7,6 +7,7 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 
 from annotation_app.releases import rules
+from annotation_app.releases.building import build_release
 from annotation_app.releases.models import HeldBackScoring, ReleaseFile
 from annotation_app.releases.options import Options, SplitWish
 from annotation_app.releases.reading import content_lines
@@ -20,7 +21,7 @@ from tests.annotation_app.factories import (
     make_pair,
     make_person,
 )
-from tests.annotation_app.releases.samples import built, content, lines
+from tests.annotation_app.releases.samples import built, content, lines, publish
 
 pytestmark = pytest.mark.django_db(transaction=True)
 ROOT = "/api/benchmarks/capitals/releases"
@@ -213,6 +214,16 @@ def test_only_so_many_files_a_day_and_none_after_a_withdrawal(benchmark, release
     assert upload(client_of(make_member(benchmark, "senior")), raw).status_code == 409
     assert HeldBackScoring.objects.count() == 1
     assert client.get(f"{ROOT}/held-back").json() == []
+
+
+def test_an_empty_test_part_fails_the_build_with_its_reason(benchmark):
+    options = Options(SplitWish(0, Fraction(1, 2), Fraction(1, 100)), held_back=True)
+    release = publish(benchmark, options=options)
+    assert not build_release(release_id=release.pk)
+    release.refresh_from_db()
+    assert release.error is not None
+    assert "the test part is empty" in release.error["message"]
+    assert not release.files.exists()
 
 
 def test_a_release_without_a_held_back_part_scores_nothing(benchmark):

@@ -18,6 +18,10 @@ RUN = ("mini-mlm-en", "integrated_gradients")
 VERSION = "1.0.0"
 
 
+# A question that no rule would word, so that somebody has to.
+UNSURE = b'[{"qId": "t1", "qText": "why does the old mill stand still?", "answers": ["the drought"]}]'
+
+
 @dataclass(frozen=True)
 class Stop:
     """A page. username: who looks at it; nobody for the page to sign in."""
@@ -34,6 +38,7 @@ def stops(url: str, password: str) -> list[Stop]:
     """
     players = {name: Player(url, SLUG, name, password) for name in (ADMIN, *PEOPLE)}
     split_reviews(players)
+    players[ADMIN].import_file("questions.json", UNSURE, format="webquestions", corpus="Questions")
     duties = [duty_stop(duty, players) for duty in DUTIES]
     admin = players[ADMIN]
     run = scored_run(admin)

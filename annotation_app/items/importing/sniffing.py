@@ -14,7 +14,7 @@ from annotation_app.items.importing.archives import reads_as
 
 HEAD = 64 * 1024
 CONLLU = re.compile(r"^\d+(?:-\d+)?\t[^\t\n]*(?:\t[^\t\n]*){8}$", re.MULTILINE)
-TAGGED_PENN = re.compile(r"\[ \S+/[A-Z$]+ |\S+/[A-Z]{2,4}\$? \S+/[A-Z.,]+")
+TAGGED_PENN = re.compile(r"={5,}\s+\[ \S+/[A-Z$]+ |\[ \S+/[A-Z$]+ |\S+/[A-Z]{2,4}\$? \S+/[A-Z.,]+")
 TAGGED_BROWN = re.compile(r"\S+/[a-z]{2,4}[-$*a-z]* \S+/[a-z]")
 ELEMENTS = (
     ("<schema", "wsc"),
@@ -30,6 +30,10 @@ def _has(*names: str) -> Callable[[dict[str, Any]], bool]:
     return lambda record: set(names) <= record.keys()
 
 
+def _is_ascii(record: dict[str, Any]) -> bool:
+    return str(record.get("original_text") or "").isascii()
+
+
 RECORDS: tuple[tuple[str, Callable[[dict[str, Any]], bool]], ...] = (
     ("jsonl", _has("external_id", "text")),
     ("freebaseqa", lambda record: "Questions" in record or "Parses" in record),
@@ -39,11 +43,14 @@ RECORDS: tuple[tuple[str, Callable[[dict[str, Any]], bool]], ...] = (
     ("xcopa", _has("premise", "choice1", "choice2")),
     ("duie", _has("spo_list", "text")),
     ("svamp", _has("Body", "Question", "Equation")),
-    ("alg514", _has("iIndex", "sQuestion", "lEquations")),
-    ("hmwp", _has("original_text", "equation", "target_norm_post_template")),
+    ("alg514", lambda record: isinstance(record.get("original"), dict)),
     ("math23k", _has("original_text", "segmented_text", "equation")),
     ("mawps", _has("sQuestion", "lEquations")),
-    ("mawps", _has("original_text", "equation")),
+    ("alg514", _has("sQuestion", "lEquations")),
+    # Two sets share one form; the script of the text tells them apart.
+    ("hmwp", lambda record: _has("original_text", "equation")(record) and not _is_ascii(record)),
+    ("alg514", _has("original_text", "equation")),
+    ("hmwp", _has("original_text", "equation")),
     ("dolphin", lambda record: "text" in record and ("equations" in record or "ans" in record)),
     (
         "released",
@@ -59,6 +66,8 @@ def sniff(text: str, name: str) -> list[str]:
     found: list[str] = []
     if start.startswith("<") and "<question id=" not in start[:2000]:
         found += [format for mark, format in ELEMENTS if mark in start]
+    elif TAGGED_PENN.match(start):
+        found.append("penn-tagged")
     elif start[:1] in ("{", "["):
         found += _json_formats(start)
     elif start.startswith("("):

@@ -57,6 +57,7 @@ def stops(url: str, password: str) -> list[Stop]:
         "report": f"runs/{run}/report",
         "heat-map": f"runs/{run}/report/{item['item']['id']}",
         "releases": "releases",
+        "release": f"releases/{VERSION}",
     }
     base = f"/b/{SLUG}"
     rest = [Stop(name, ADMIN, f"{base}/{path}") for name, path in for_admins.items()]

@@ -25,11 +25,11 @@ class EditSerializer(serializers.Serializer[Any]):
     after = serializers.CharField(allow_blank=True, trim_whitespace=False, max_length=50_000)
 
 
-class ReviewPreviewRequestSerializer(EditSerializer):
+class ReviewEditSerializer(EditSerializer):
     links = LinksField(required=False, help_text="An alignment drawn by hand; without it, the computed one.")
 
 
-class PreviewRequestSerializer(ReviewPreviewRequestSerializer):
+class PreviewRequestSerializer(ReviewEditSerializer):
     type = serializers.ChoiceField(choices=TYPES)
 
 
@@ -147,3 +147,4 @@ class SuggestionSerializer(serializers.ModelSerializer[Suggestion]):
     class Meta:
         model = Suggestion
         fields = ["id", "kind", "part", "start", "end", "state", "source", "words", "error"]
+        read_only_fields = fields

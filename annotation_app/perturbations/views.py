@@ -96,11 +96,11 @@ class ReviewPreviewView(PerturbationView):
 
     @extend_schema(
         operation_id="perturbation_review_preview",
-        request=serializers.ReviewPreviewRequestSerializer,
+        request=serializers.ReviewEditSerializer,
         responses=serializers.PreviewSerializer,
     )
     def post(self, request: Request, slug: str, pk: int) -> Response:
-        serializer = serializers.ReviewPreviewRequestSerializer(data=request.data)
+        serializer = serializers.ReviewEditSerializer(data=request.data)
         serializer.is_valid(raise_exception=True)
         given = serializer.validated_data
         perturbation = self.perturbation()

@@ -2791,7 +2791,7 @@ export interface components {
             version: number | null;
         };
         /** @description The text around the golden answer; the answer itself stays where it is and as it is. */
-        ReviewPreviewRequestRequest: {
+        ReviewEditRequest: {
             before: string;
             after: string;
             /** @description An alignment drawn by hand; without it, the computed one. */
@@ -3182,12 +3182,12 @@ export interface components {
         /** @description What was suggested. It is machine-made: source says by what. */
         Suggestion: {
             readonly id: number;
-            kind: components["schemas"]["SuggestionKindEnum"];
-            part: components["schemas"]["PartEnum"];
-            start: number;
-            end: number;
+            readonly kind: components["schemas"]["SuggestionKindEnum"];
+            readonly part: components["schemas"]["PartEnum"];
+            readonly start: number;
+            readonly end: number;
             state: components["schemas"]["SuggestionStateEnum"];
-            source?: string;
+            readonly source: string;
             words: components["schemas"]["SuggestedWord"][];
             error: components["schemas"]["SuggestionError"] | null;
         };
@@ -4444,7 +4444,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ReviewPreviewRequestRequest"];
+                "application/json": components["schemas"]["ReviewEditRequest"];
             };
         };
         responses: {

@@ -9,7 +9,7 @@ type NewRationale = Schemas["NewRationaleRequest"];
 type NewScore = Schemas["NewScoreRequest"];
 type Draft = Schemas["DraftRequest"];
 export type NewReview = Partial<Schemas["NewReviewRequest"]> & Pick<Schemas["NewReviewRequest"], "verdict">;
-export type Wording = Schemas["EditRequest"];
+export type Wording = Pick<Schemas["ReviewEditRequest"], "before" | "after">;
 
 /** Sent again under the same key, a request makes nothing twice and gets the first answer again. */
 const once = (key: string) => ({ "Idempotency-Key": key });

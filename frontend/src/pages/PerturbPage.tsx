@@ -1,6 +1,6 @@
 import { Stack, Text, Textarea } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { benchmarkQuery } from "@/api/benchmarks";
 import type { PerturbationType, Task } from "@/api/types";
@@ -8,12 +8,14 @@ import { createPerturbation, previewPerturbation } from "@/api/work";
 import { Alignment } from "@/features/perturbation/Alignment";
 import { PairText } from "@/features/perturbation/PairText";
 import { PreviewState } from "@/features/perturbation/PreviewState";
+import { SuggestionPanel } from "@/features/perturbation/SuggestionPanel";
 import { TypeChoice, typeKeys } from "@/features/perturbation/TypeChoice";
 import { useAskedWarnings } from "@/features/perturbation/useAskedWarnings";
 import { type OwnLinks, useOwnLinks } from "@/features/perturbation/useOwnLinks";
 import { isSame, usePreview } from "@/features/perturbation/usePreview";
+import { useSuggestions } from "@/features/perturbation/useSuggestions";
 import { WarningList } from "@/features/perturbation/WarningList";
-import { WordingEditor } from "@/features/perturbation/WordingEditor";
+import { type EditorHandle, WordingEditor } from "@/features/perturbation/WordingEditor";
 import { wordingOf } from "@/features/perturbation/wordingOf";
 import { TaskFrame } from "@/features/task/TaskFrame";
 import { TaskPage } from "@/features/task/TaskPage";
@@ -34,6 +36,8 @@ interface Draft {
   after: string;
   note: string;
   ownLinks: OwnLinks | null;
+  /** Ids of the machine-made suggestions that the wording took up. */
+  suggestions?: number[];
 }
 
 /** Rewrites an accepted original around its mask: first the kind of change, then the words. */
@@ -49,7 +53,17 @@ function Perturbing({ slug, task, submission }: Props) {
   const stored = useStoredDraft<Draft>(id);
   const [draft, setDraft] = useState<Draft>(stored ?? { type: null, note: "", ownLinks: null, ...original });
   useKeptDraft(id, draft);
-  const { type, note, ownLinks, ...wording } = draft;
+  const { type, note, ownLinks, suggestions: used = [], ...wording } = draft;
+  const editor = useRef<EditorHandle>(null);
+  const asking = useRef<HTMLButtonElement>(null);
+  const suggestions = useSuggestions({
+    slug,
+    item: item.id,
+    wording,
+    editor,
+    used,
+    onUsed: (ids) => setDraft((now) => ({ ...now, suggestions: ids })),
+  });
   const unchanged = type === null || isSame(wording, original);
   const preview = usePreview({
     about: [item.id, type],
@@ -74,6 +88,7 @@ function Perturbing({ slug, task, submission }: Props) {
       ...wording,
       confirmed_warnings: [...preview.confirmed, ...asked.confirmed],
       note,
+      suggestions: used,
       ...(links && { links }),
     };
     submission.submit(made, async (body, key) => {
@@ -98,7 +113,10 @@ function Perturbing({ slug, task, submission }: Props) {
       onSubmit={ready ? send : null}
       hint={hint}
       keys={typeKeys(choose)}
-      keyHelp={[{ keys: ["1", "2", "3"], does: t("perturb.type") }]}
+      keyHelp={[
+        { keys: ["1", "2", "3"], does: t("perturb.type") },
+        { keys: ["Ctrl+Space"], does: t("perturb.suggest.title") },
+      ]}
     >
       <Stack gap="lg">
         <TypeChoice
@@ -118,6 +136,16 @@ function Perturbing({ slug, task, submission }: Props) {
                 answer={item.golden_answer ?? ""}
                 language={item.language}
                 onChange={(edited) => setDraft((now) => ({ ...now, ...edited }))}
+                onPlace={suggestions.moveTo}
+                onAsk={() => asking.current?.focus()}
+                ref={editor}
+              />
+              <SuggestionPanel
+                slug={slug}
+                language={item.language}
+                wording={wording}
+                suggestions={suggestions}
+                first={asking}
               />
             </div>
             {preview.shown && !preview.error ? (

@@ -5,7 +5,7 @@ import { workQuery } from "@/api/benchmarks";
 import type { Duty, Task } from "@/api/types";
 import { flagItem, release, skip, takeNext, taskOf } from "@/api/work";
 import { dutyPath } from "@/shared/paths";
-import { requestKeys } from "./requestKey";
+import { requestKeys } from "@/shared/requestKey";
 
 const keysOf = (slug: string, duty: Duty) => ["task", slug, duty];
 const keyOf = (slug: string, duty: Duty, assignment: string) => [...keysOf(slug, duty), assignment];

@@ -57,7 +57,7 @@ def _wait_until_healthy(url: str, child: subprocess.Popen[bytes], log: Path) -> 
         try:
             with urllib.request.urlopen(f"{url}/healthz", timeout=5):  # noqa: S310 (our own server)
                 return
-        except (urllib.error.URLError, ConnectionError):
+        except (urllib.error.URLError, ConnectionError, TimeoutError):
             if child.poll() is not None or time.monotonic() > deadline:
                 pytest.fail(f"The web server did not start:\n{tail(log, 40)}")
             time.sleep(0.1)

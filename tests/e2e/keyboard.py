@@ -55,6 +55,14 @@ class Keyboard:
             self.press("ArrowDown")
         raise AssertionError(f"the arrows never come to {option}")
 
+    def go_down(self, entry: Locator) -> None:
+        """With a menu open, go down to one of its entries."""
+        for _ in range(MOST_STOPS):
+            if entry.evaluate(IS_FOCUSED):
+                return
+            self.press("ArrowDown")
+        raise AssertionError(f"the arrows never come to {entry}")
+
     def walk_to(self, token: Locator) -> None:
         """With the focus in a text, go from word to word until one is reached."""
         for _ in range(MOST_STOPS):

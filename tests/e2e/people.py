@@ -112,12 +112,17 @@ class Player:
     def download(self, path: str) -> Answer:
         return self._call("GET", f"{self._base}/{path}", 200)
 
-    def import_file(self, file_name: str, content: bytes, **fields: str) -> Any:
+    def upload(self, path: str, file_name: str, content: bytes, **fields: str) -> Any:
+        """Send a form with one file."""
         body, content_type = multipart(fields, file_name, content)
-        url = f"{self._base}/imports"
-        answer = send("POST", url, token=self._token, content=body, content_type=content_type)
+        answer = send(
+            "POST", f"{self._base}/{path}", token=self._token, content=body, content_type=content_type
+        )
         assert answer.status == 201, answer.content
         return answer.json
+
+    def import_file(self, file_name: str, content: bytes, **fields: str) -> Any:
+        return self.upload("imports", file_name, content, **fields)
 
     def next(self, duty: str) -> Task | None:
         """The next piece of work of a duty, or None when there is nothing for this person now."""

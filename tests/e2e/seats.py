@@ -30,9 +30,9 @@ def seat_of(username: str, url: str) -> StorageState:
     return {"cookies": [cookie], "origins": []}  # type: ignore[list-item]
 
 
-def take_seat(windows: Windows, username: str, url: str) -> Page:
-    """A window in which somebody is signed in; it notes whether a pointer is ever used."""
-    page = windows.open(username, storage_state=seat_of(username, url))
+def take_seat(windows: Windows, username: str, seat: StorageState | None) -> Page:
+    """A window with these cookies, or none; it notes whether a pointer is ever used."""
+    page = windows.open(username, storage_state=seat)
     page.add_init_script(WATCH_POINTER)
     return page
 

@@ -8,7 +8,7 @@ from tests.e2e.browser import Windows, chromium, windows  # noqa: F401 (fixtures
 from tests.e2e.cases import only_item, put_in, score
 from tests.e2e.duties import CHINESE, ENGLISH, WORKERS, Text
 from tests.e2e.people import ADMIN, Site
-from tests.e2e.seats import pointer_was_used, take_seat
+from tests.e2e.seats import pointer_was_used, seat_of, take_seat
 
 pytestmark = [pytest.mark.slow, pytest.mark.e2e, pytest.mark.django_db(transaction=True)]
 
@@ -22,7 +22,7 @@ def test_every_duty_is_done(
     text: Text,
 ):
     put_in(site, text.item)
-    pages = {name: take_seat(windows, name, site.url) for name in ("ben", "cem", "dia", "fay")}
+    pages = {name: take_seat(windows, name, seat_of(name, site.url)) for name in ("ben", "cem", "dia", "fay")}
 
     def do(username: str, duty: str) -> None:
         WORKERS[device](pages[username], text).do(site.slug, duty)

@@ -1,4 +1,4 @@
-"""Texts that read alike within one import. They are pointed out, never left out: a person decides.
+"""Texts that read like an earlier one of the benchmark. They are pointed out, never left out: people decide.
 
 Equal once case, marks and spacing are taken away counts as a near-duplicate in a file of any size. Alike but
 not equal is found by MinHash over runs of letters, for the first texts only: its index grows with the file.
@@ -65,6 +65,13 @@ class NearDuplicates:
         if len(self.flags) < MOST_FLAGS:
             self.flags.append(Flag(name, like, exact))
         return like
+
+    def remember(self, text: str, number: int, *, closely: bool) -> None:
+        """Take up a text that the benchmark has already; closely: for MinHash as well."""
+        plain = normalised(text)
+        if self._seen.first(digest(plain.encode()), number) is None and closely:
+            self._see_closely(number, plain)
+            self.compared -= 1
 
     def _see_closely(self, number: int, plain: str) -> int | None:
         from datasketch import MinHash, MinHashLSH  # type: ignore[import-untyped]

@@ -17,6 +17,7 @@ from annotation_app.items.importing.reading import Entry, Reader, importer_of
 from annotation_app.items.importing.records import Problem
 from annotation_app.items.importing.storing import Batch, Writer, as_item, list_problems
 from annotation_app.items.models import Import, Item
+from annotation_app.items.rules import ItemRole
 
 BATCH = 1_000
 IMPORTER_VERSION = "3"
@@ -24,6 +25,9 @@ SAMPLE = 10
 # What an import lists by line; beyond that it only counts.
 MOST_LISTED = 50_000
 TRIES = 3
+# Of what the benchmark has already: so many of the newest items are compared, and so many of them by MinHash.
+REMEMBERED = 50_000
+REMEMBERED_CLOSELY = 2_000
 
 
 @dataclass
@@ -89,6 +93,7 @@ class Passage:
     def go(self) -> None:
         """Read, build, store. While the database takes one batch, the next is read."""
         skip = self.outcome.consumed
+        self._remember_benchmark()
         writing: tuple[list[Built], Batch, Future[None] | None] | None = None
         with ThreadPoolExecutor(1) as pool:
             try:
@@ -229,6 +234,14 @@ class Passage:
         sound |= {row.key for row in rows}
         for row in rows:
             row.like = row.like if row.like in sound else None
+
+    def _remember_benchmark(self) -> None:
+        """Take up the newest texts of the benchmark itself."""
+        rows = Item.objects.filter(benchmark_id=self.outcome.report.benchmark_id, role=ItemRole.ORIGINAL)
+        rows = rows.exclude(brought_in=self.outcome.report.pk).order_by("-pk")
+        newest = rows.values_list("text", "pk")[:REMEMBERED].iterator(chunk_size=2_000)
+        for at, (text, key) in enumerate(newest):
+            self.outcome.near_duplicates.remember(text, key, closely=at < REMEMBERED_CLOSELY)
 
     def _remember(self, built: list[Built]) -> None:
         """Take up the texts of what was stored before, so that later ones are compared with them."""

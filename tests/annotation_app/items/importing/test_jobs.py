@@ -307,7 +307,8 @@ def test_more_of_what_is_missing_comes_from_the_kept_upload() -> None:
     made = more.items.order_by("pk")
     assert {item.external_id.split("~")[1] for item in made} == {"past_tense"}
     assert {item.golden_answer for item in made} == {"walked"}
-    # Each is pointed out as a near-duplicate only within one import; its sentence has another item.
+    # Each reads like the item that its sentence has already.
+    assert {item.reads_like.external_id for item in made} == {item.external_id.split("~")[0] for item in made}  # type: ignore[union-attr]
     found = {row["phenomenon"]: row["items"] for row in coverage.grammar_coverage(benchmark)[0]["phenomena"]}
     assert found["past_tense"] == before["past_tense"] + 2
     assert MaskProposal.objects.count() == 5
@@ -321,7 +322,11 @@ def test_near_duplicates_are_kept_with_the_item() -> None:
         {"external_id": name, "text": words, **FULL} for name, words in [("a", text), ("b", text.upper())]
     ]
     report = run(start(upload("\n".join(map(json.dumps, rows)).encode())))
-    first, second = Item.objects.order_by("pk")
+    again = run(
+        start(upload(json.dumps(rows[0] | {"external_id": "c"}).encode(), benchmark=report.benchmark))
+    )
+    first, second, third = Item.objects.order_by("pk")
+    assert (third.brought_in, third.reads_like) == (again, second)
     assert (first.reads_like, second.reads_like, report.near_duplicates) == (None, first, 1)
 
 

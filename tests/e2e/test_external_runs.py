@@ -14,13 +14,14 @@ from tests.annotation_app.runs.samples import scores_for
 from tests.e2e.browser import Album, Windows, chromium, windows  # noqa: F401 (fixtures)
 from tests.e2e.pages import Screen
 from tests.e2e.people import ADMIN, PASSWORD
+from tests.e2e.test_browser_pages import serious_violations
 
 pytestmark = [pytest.mark.slow, pytest.mark.e2e, pytest.mark.django_db(transaction=True)]
 
 LOOKS: dict[str, dict[str, Any]] = {
     "light": {},
     "dark": {"color_scheme": "dark"},
-    "narrow": {"viewport": {"width": 390, "height": 844}},
+    "narrow": {"viewport": {"width": 360, "height": 800}},
 }
 
 
@@ -128,4 +129,5 @@ def test_the_page_is_whole_in_every_look(windows: Windows, pair: Any, look: str)
     page.locator("button[type=submit]").click()
     expect(page.get_by_role("status").filter(has=page.get_by_role("table"))).to_be_visible()
     assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
+    assert serious_violations(page) == []
     Album(f"external-runs-{look}").keep(page, "page")

@@ -6,6 +6,7 @@ left out with a line in the report; one that would unpack to far more than it ho
 
 import stat
 import zipfile
+import zlib
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path, PurePosixPath
@@ -20,6 +21,7 @@ HIGHEST_RATIO = 200
 SMALL = 1024 * 1024
 LARGEST_TIMES_LIMIT = 4
 PIECE = 256 * 1024
+BROKEN = (zipfile.BadZipFile, zlib.error, OSError, ValueError, NotImplementedError, EOFError)
 
 
 @dataclass
@@ -49,7 +51,7 @@ def look(stream: BinaryIO, *, limit: int) -> Archive:
 
     try:
         parts = zipfile.ZipFile(stream).infolist()
-    except (zipfile.BadZipFile, OSError, ValueError, NotImplementedError) as error:
+    except BROKEN as error:
         message = f"The archive can't be read: {error}. Is it cut off?"
         wrong(Problem(1, "broken_archive", message, of_file=True))
         return archive
@@ -83,6 +85,16 @@ def look(stream: BinaryIO, *, limit: int) -> Archive:
     return archive
 
 
+def beginning(stream: BinaryIO, name: str, size: int) -> bytes:
+    """Up to that many bytes of one file of an archive, whole lines if there are any; nothing if it is broken."""
+    try:
+        with zipfile.ZipFile(stream) as source, source.open(name) as packed:
+            raw = packed.read(size)
+    except (*BROKEN, KeyError):
+        return b""
+    return raw if len(raw) < size else raw[: raw.rfind(b"\n") + 1] or raw
+
+
 def unpack(stream: BinaryIO, archive: Archive, folder: Path) -> Iterator[tuple[str, Problem]]:
     """Write an archive's files below a folder; yields what could not be unpacked, by name.
 
@@ -103,7 +115,7 @@ def unpack(stream: BinaryIO, archive: Archive, folder: Path) -> Iterator[tuple[s
                     while left > 0 and (piece := packed.read(min(PIECE, left))):
                         plain.write(piece)
                         left -= len(piece)
-            except (zipfile.BadZipFile, OSError, ValueError, NotImplementedError, EOFError) as error:
+            except BROKEN as error:
                 target.unlink(missing_ok=True) if target.is_file() else None
                 message = f"The file can't be unpacked: {error}."
                 yield part.filename, Problem(1, "broken_archive", message, of_file=True)

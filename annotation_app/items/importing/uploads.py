@@ -1,6 +1,7 @@
 """The bytes of uploads: rows in the database, which every machine of the server reaches."""
 
 import hashlib
+import io
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -14,14 +15,14 @@ from annotation_app.accounts.models import User
 from annotation_app.benchmarks.models import Benchmark
 from annotation_app.core.errors import NotAllowedInState, TooLarge
 from annotation_app.items.importing import IMPORTERS
-from annotation_app.items.importing.archives import is_archive, reads_as
+from annotation_app.items.importing.archives import beginning, is_archive, look, reads_as
 from annotation_app.items.importing.encodings import Detected, detect
-from annotation_app.items.importing.reading import files_below, unpacked
 from annotation_app.items.importing.sniffing import HEAD, columns_of, sniff, sniff_names
 from annotation_app.items.models import Import, ImportChunk
 from annotation_app.items.rules import ImportState
 
 MOST_NAMES = 20
+LOOKED_AT = 256 * 1024  # bytes of a file in an archive
 
 
 def check_size(size: int) -> None:
@@ -89,31 +90,30 @@ def look_at(stream: BinaryIO, name: str) -> dict[str, Any]:
     if not is_archive(stream):
         found = detect(stream)
         return {"archive": False, "files": [], **_described(stream, found, name)}
-    with unpacked(stream) as (folder, problems):
-        paths = files_below(folder)
-        names = [path.relative_to(folder).as_posix() for path in paths]
-        formats = sniff_names(names)
-        described: dict[str, Any] = {"formats": formats, "encoding": None, "columns": []}
-        likely = IMPORTERS[formats[0]] if formats else None
-        for path, inside in zip(paths, names, strict=True):
-            if likely and reads_as(inside, likely.files, folder=likely.folder):
-                with path.open("rb") as part:
-                    found = detect(part)
-                    looked = _described(part, found, path.name)
-                if described["encoding"] is None:
-                    described["encoding"] = looked["encoding"]
-                    first = [one for one in looked["formats"] if one in formats]
-                    described["formats"] = list(dict.fromkeys([*first, *formats]))
-                if not found.certain:
-                    described["encoding"] = looked["encoding"]
-                    break
-        return {
-            "archive": True,
-            "files": names[:MOST_NAMES],
-            "number": len(names),
-            "problems": [{"file": file, **problem.to_json()} for file, problem in problems[:MOST_NAMES]],
-            **described,
-        }
+    archive = look(stream, limit=settings.IMPORT_MAX_BYTES)
+    names = [] if archive.refused else [part.filename for part in archive.files]
+    formats = sniff_names(names)
+    described: dict[str, Any] = {"formats": formats, "encoding": None, "columns": []}
+    likely = IMPORTERS[formats[0]] if formats else None
+    records = [name for name in names if likely and reads_as(name, likely.files, folder=likely.folder)]
+    for inside in records[:MOST_NAMES]:
+        # Nothing is unpacked while somebody waits: a few beginnings say enough for a proposal.
+        part = io.BytesIO(beginning(stream, inside, LOOKED_AT))
+        found = detect(part)
+        looked = _described(part, found, inside)
+        if described["encoding"] is None:
+            first = [one for one in looked["formats"] if one in formats]
+            described = looked | {"formats": list(dict.fromkeys([*first, *formats]))}
+        if not found.certain:
+            described["encoding"] = looked["encoding"]
+            break
+    return {
+        "archive": True,
+        "files": names[:MOST_NAMES],
+        "number": len(names),
+        "problems": [{"file": file, **wrong.to_json()} for file, wrong in archive.problems[:MOST_NAMES]],
+        **described,
+    }
 
 
 def _described(stream: BinaryIO, found: Detected, name: str) -> dict[str, Any]:

@@ -6,12 +6,28 @@ Kept are counters over small numbers, so that memory does not follow the number 
 from collections import Counter, defaultdict
 from collections.abc import Mapping
 from fractions import Fraction
-from typing import Any
+from typing import Any, NamedTuple
 
 from annotation_app.benchmarks.rules import PERTURBATION_TYPES
 from annotation_app.releases.files import Line
 
 ALL = "all"
+
+
+class Facts(NamedTuple):
+    """What counts of a line. Many lines are alike in it. marked, tokens: how many there are."""
+
+    language: str
+    dimension: str
+    role: str
+    type: str | None
+    marked: int
+    tokens: int
+    round: int
+    sufficiency: str | None
+    compactness: str | None
+    confidence: tuple[int, ...]
+    split: str | None
 
 
 class Group:
@@ -26,18 +42,19 @@ class Group:
         self.compactness: Counter[str] = Counter()
         self.confidence: Counter[int] = Counter()
 
-    def add(self, line: Line) -> None:
-        rationale = line["rationale"]
-        self.roles[line["role"]] += 1
-        self.rounds[rationale["round"]] += 1
-        if "pair" in line:
-            self.types[line["pair"]["type"]] += 1
+    def add(self, facts: Facts, items: int) -> None:
+        self.roles[facts.role] += items
+        self.rounds[facts.round] += items
+        if facts.type is not None:
+            self.types[facts.type] += items
         else:
-            self.lengths[len(rationale["tokens"]), len(line["tokens"])] += 1
-        for counter, name in ((self.sufficiency, "sufficiency"), (self.compactness, "compactness")):
-            if rationale[name] is not None:
-                counter[rationale[name]] += 1
-        self.confidence.update(line["mask_confidence"])
+            self.lengths[facts.marked, facts.tokens] += items
+        if facts.sufficiency is not None:
+            self.sufficiency[facts.sufficiency] += items
+        if facts.compactness is not None:
+            self.compactness[facts.compactness] += items
+        for confidence in facts.confidence:
+            self.confidence[confidence] += items
 
     def join(self, other: "Group") -> None:
         for name, counter in vars(other).items():
@@ -63,21 +80,43 @@ class Statistics:
     """A release's groups. Each line is added once."""
 
     def __init__(self) -> None:
-        self._groups: dict[tuple[str, str], Group] = defaultdict(Group)
-        self.splits: dict[str, Counter[str]] = defaultdict(Counter)
+        self._seen: Counter[Facts] = Counter()
 
     def add(self, line: Line) -> None:
-        self._groups[line["language"], line["dimension"]].add(line)
-        if "split" in line:
-            self.splits[line["split"]][line["role"]] += 1
+        rationale, pair = line["rationale"], line.get("pair")
+        facts = Facts(
+            line["language"],
+            line["dimension"],
+            line["role"],
+            pair["type"] if pair else None,
+            len(rationale["tokens"]),
+            len(line["tokens"]),
+            rationale["round"],
+            rationale["sufficiency"],
+            rationale["compactness"],
+            tuple(line["mask_confidence"]),
+            line.get("split"),
+        )
+        self._seen[facts] += 1
+
+    def splits(self) -> dict[str, Counter[str]]:
+        """How many originals and perturbed items each part has."""
+        found: dict[str, Counter[str]] = defaultdict(Counter)
+        for facts, items in self._seen.items():
+            if facts.split is not None:
+                found[facts.split][facts.role] += items
+        return dict(sorted(found.items()))
 
     def to_json(self) -> dict[str, Any]:
         """table_3: by language and dimension, then by language, then all together."""
+        groups: dict[tuple[str, str], Group] = defaultdict(Group)
+        for facts, items in self._seen.items():
+            groups[facts.language, facts.dimension].add(facts, items)
         sums: dict[tuple[str, str], Group] = defaultdict(Group)
-        for (language, _), group in sorted(self._groups.items()):
+        for (language, _), group in sorted(groups.items()):
             sums[language, ALL].join(group)
             sums[ALL, ALL].join(group)
-        rows = [*sorted(self._groups.items()), *sorted(sums.items(), key=lambda each: each[0][0] == ALL)]
+        rows = [*sorted(groups.items()), *sorted(sums.items(), key=lambda each: each[0][0] == ALL)]
         return {
             "about": "Rationale length ratio: rationale tokens over all tokens of the text, the masked ones "
             "included; tokens, rationale tokens and the ratio are means over originals. Sufficiency (1 to 3) "
@@ -88,7 +127,7 @@ class Statistics:
             ],
             "splits": {
                 part: {"originals": roles["original"], "perturbed": roles["perturbed"]}
-                for part, roles in sorted(self.splits.items())
+                for part, roles in self.splits().items()
             },
         }
 

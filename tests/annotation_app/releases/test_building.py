@@ -5,14 +5,16 @@ from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
 
 import pytest
-from django.db import connection, connections
+from django.db import connection, connections, transaction
 from django.utils import timezone
 
+from annotation_app.celery import app
 from annotation_app.items.models import Item
 from annotation_app.releases import building, tasks
 from annotation_app.releases.models import Release, ReleaseChunk, ReleaseFile
+from annotation_app.releases.progress import told
 from annotation_app.releases.rules import ReleaseState
-from annotation_app.releases.services import withdraw_release
+from annotation_app.releases.services import publish_release, withdraw_release
 from tests.annotation_app.factories import (
     make_pair,
     make_person,
@@ -135,3 +137,43 @@ def test_a_withdrawn_release_keeps_its_bytes(benchmark):
     release.refresh_from_db()
     assert (release.state, release.withdrawn_reason) == (ReleaseState.WITHDRAWN, "A licence was wrong.")
     assert content(release) == before
+
+
+def test_others_see_how_far_a_build_is_before_it_ends(benchmark, other_connection):
+    release = publish(benchmark)
+    asked = "SELECT stage, written, total FROM releases_releaseprogress WHERE release_id = %s"
+    seen = []
+
+    def look():
+        with other_connection.cursor() as cursor:
+            cursor.execute(asked, [release.pk])
+            seen.append(cursor.fetchone())
+
+    with transaction.atomic(), told(release.pk) as progress:
+        with connection.cursor() as cursor:
+            cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ")
+        progress.begin("items", 3)
+        look()
+        progress.add(2)
+        look()
+        progress.begin("companions", 0)
+        look()
+        Release.objects.update(notes="The builder writes its own row.")
+    assert seen == [("items", 0, 3), ("items", 0, 3), ("companions", 0, 0)]
+    assert building.build_release(release_id=release.pk)
+
+
+def test_two_admins_who_publish_one_version_get_one_release(benchmark, monkeypatch):
+    # No message: a worker of another test would build it.
+    monkeypatch.setattr(app, "send_task", lambda *arguments, **options: None)
+    admins = [make_person(), make_person()]
+    with ThreadPoolExecutor(2) as pool:
+        tries = [
+            pool.submit(
+                in_thread, publish_release, benchmark=benchmark, version="1.0.0", notes="", person=person
+            )
+            for person in admins
+        ]
+        refusals = [attempt.exception(20) for attempt in tries]
+    assert sorted(type(refusal).__name__ for refusal in refusals) == ["Invalid", "NoneType"]
+    assert Release.objects.count() == 1

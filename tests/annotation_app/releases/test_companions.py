@@ -9,6 +9,8 @@ from annotation_app.benchmarks.services import change_settings
 from annotation_app.items.models import Item
 from annotation_app.perturbations.models import Perturbation
 from annotation_app.rationales.models import RationaleScore
+from annotation_app.releases.files import canonical
+from annotation_app.releases.following import ContentHash
 from annotation_app.releases.options import Options
 from annotation_app.releases.pseudonyms import Pseudonyms
 from annotation_app.runs.models import LanguageModel, Run, RunItem
@@ -164,6 +166,23 @@ def test_a_runs_scores_go_along_in_the_workers_form(benchmark):
     assert score.saliency is not None
     assert score.saliency.scores[1] == 0.5
     assert release.manifest["runs"] == [run.pk]
+
+
+def test_a_lines_bytes_give_the_content_hash_of_the_line():
+    line = {
+        "id": 'c/",\\"id\\":"',
+        "external_id": ',"id":"x","language":',
+        "golden_answer": '"settings_version":1,"text":',
+        "language": "en",
+        "mask": {"start": 1},
+        "settings_version": 3,
+        "split": "dev",
+        "text": ',"settings_version":,"text":',
+    }
+    whole, bytes_alone = ContentHash(), ContentHash()
+    whole.add(line)
+    bytes_alone.add_encoded(canonical(line))
+    assert whole.text() == bytes_alone.text()
 
 
 def test_the_content_hash_knows_content_alone(benchmark):

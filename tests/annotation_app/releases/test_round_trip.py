@@ -96,12 +96,13 @@ def test_under_another_name_the_content_is_the_same(original_release, tmp_path):
 
 
 def test_a_held_back_part_comes_along_only_where_it_is_at_hand(benchmark, tmp_path):
-    make_pair(benchmark, make_original(benchmark, text="Of Spain it is Madrid .", answer="Madrid"))
+    spain = make_original(benchmark, text="Of Spain it is Madrid .", answer="Madrid")
+    make_pair(benchmark, spain, text="So of Spain it is Madrid .", answer="Madrid", links=[])
     whole = Options(SplitWish(0, Fraction(0), Fraction(1, 2)), held_back=True)
     release = built(benchmark, options=whole)
     folder = exported(release, tmp_path / "release")
     part = bring_in(folder, "part")
-    assert Item.objects.filter(benchmark=part).count() == len(lines(release))
+    assert Item.objects.filter(benchmark=part).count() == len(lines(release)) in (2, 3)
     (folder / "held-back.jsonl").write_bytes(content(release, "held-back.jsonl"))
     again = built(bring_in(folder, "whole"))
     assert again.manifest["content_hash"] == release.manifest["content_hash"]

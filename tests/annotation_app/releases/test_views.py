@@ -5,6 +5,7 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
+from annotation_app.benchmarks.services import change_settings
 from annotation_app.items.rules import State
 from annotation_app.releases.building import build_release
 from annotation_app.releases.models import Release, ReleaseChunk
@@ -129,6 +130,45 @@ def test_the_preview_counts_what_would_be_in_it(admin, benchmark):
     }
     assert body["left_out"] == {"in_progress": 1}
     assert [warning["code"] for warning in body["warnings"]] == ["few_pairs"] * 3
+
+
+@pytest.mark.django_db
+def test_gates_that_are_not_reached_stand_in_the_way_where_the_settings_say_so(admin, benchmark):
+    changes = {"release_gates": "block", "perturbations_per_type": 1}
+    change_settings(benchmark=benchmark, author=make_person(), changes=changes)
+    assert admin.get(f"{ROOT}/preview").json()["blocked"] is True
+    refused = admin.post(ROOT, {"version": "1.0.0"})
+    assert (refused.status_code, refused.json()["code"]) == (422, "gates_not_reached")
+    assert "0 finished pairs are important; aim at 1." in refused.json()["detail"]
+    assert not Release.objects.exists()
+    original = make_original(benchmark)
+    for kind in ("important", "syntactic"):
+        make_pair(benchmark, original, type=kind)
+    preview = admin.get(f"{ROOT}/preview").json()
+    assert (preview["warnings"], preview["blocked"]) == ([], False)
+    assert admin.post(ROOT, {"version": "1.0.0"}).status_code == 201
+
+
+@pytest.mark.django_db
+def test_options_are_kept_and_what_does_not_work_is_refused(admin, benchmark):
+    split = {"seed": 7, "dev": "0.1", "test": "0.2"}
+    body = admin.post(
+        ROOT, {"version": "1.0.0", "split": split, "held_back": True, "history": True}, format="json"
+    ).json()
+    assert body["options"] == {
+        "split": {"seed": 7, "dev": "1/10", "test": "1/5"},
+        "held_back": True,
+        "history": True,
+        "runs": [],
+    }
+    for wish, field in [
+        ({"held_back": True}, "held_back"),
+        ({"runs": [10**9]}, "runs"),
+        ({"split": split | {"dev": "0.9"}}, "split.test"),
+    ]:
+        refused = admin.post(ROOT, {"version": "2.0.0", **wish}, format="json")
+        assert (refused.status_code, list(refused.json()["errors"])) == (422, [field])
+    assert Release.objects.count() == 1
 
 
 @pytest.mark.django_db

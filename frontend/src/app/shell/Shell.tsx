@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import { Navigate, Outlet, useLocation, useNavigation } from "react-router";
 import { sessionQuery } from "@/api/session";
 import { ErrorNotice } from "@/shared/ui/ErrorNotice";
-import { loadChineseFont } from "@/shared/ui/fonts";
+import { loadChineseFont, loadEmojiFont } from "@/shared/ui/fonts";
 import { LoadingLine } from "@/shared/ui/LoadingLine";
 import { Header } from "./Header";
 import classes from "./Shell.module.css";
@@ -26,6 +26,9 @@ export function Shell() {
   useEffect(() => {
     if (chinese) loadChineseFont();
   }, [chinese]);
+
+  // After the first paint, so that nobody waits for it who has no emoji to read.
+  useEffect(loadEmojiFont, []);
 
   if (session.isPending) return <LoadingLine />;
   if (session.isError) {

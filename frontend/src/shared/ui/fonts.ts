@@ -5,3 +5,8 @@ import "@fontsource-variable/source-serif-4/wght.css";
 export function loadChineseFont(): void {
   void import("@fontsource-variable/noto-sans-sc/wght.css");
 }
+
+/** Cut by ranges of characters: a file is fetched only where a text has one of its emoji. */
+export function loadEmojiFont(): void {
+  void import("@fontsource/noto-color-emoji/400.css");
+}

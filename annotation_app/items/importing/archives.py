@@ -86,7 +86,7 @@ def look(stream: BinaryIO, *, limit: int) -> Archive:
 
 
 def beginning(stream: BinaryIO, name: str, size: int) -> bytes:
-    """Up to that many bytes of one file of an archive, whole lines if there are any; nothing if it is broken."""
+    """The first bytes of one file of an archive, whole lines if there are any; nothing if it is broken."""
     try:
         with zipfile.ZipFile(stream) as source, source.open(name) as packed:
             raw = packed.read(size)

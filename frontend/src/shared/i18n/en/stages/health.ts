@@ -1,7 +1,7 @@
 export const health = {
-  tasksGone: "No worker answers that builds releases",
+  tasksGone: "No worker answers for imports and releases",
   tasksGoneDetail:
-    "What you publish waits, and goes on by itself as soon as one is back. Nothing is lost. If this lasts, ask whoever runs this server.",
+    "What was asked for waits, and goes on by itself as soon as one is back. Nothing is lost. If this lasts, ask whoever runs this server.",
   scoringGone: "No scoring worker answers",
   scoringGoneDetail:
     "This run waits, and goes on by itself as soon as one is back. Nothing is lost. If this lasts, ask whoever runs this server.",

@@ -26,6 +26,12 @@ CHINESE = (
 ).encode()
 
 
+TREES = "".join(
+    f"( (S (NP-SBJ (PRP {she})) (VP (VBD walked) (PP (IN to) (NP (DT the) (NN {place})))) (. .)) )\n"
+    for she, place in [("She", "mill"), ("He", "river"), ("They", "town")]
+).encode()
+
+
 def pictures(page: Page, album: Album, name: str) -> None:
     size = page.viewport_size
     assert size is not None
@@ -110,7 +116,7 @@ def test_chinese_is_worded_by_keyboard_or_rejected_with_a_reason(
     ben.keyboard.press("Control+A")
     ben.keyboard.insert_text("灰磨坊和橡树屋因其")
     expect(ben.get_by_text("其他人将看到：")).to_be_visible()
-    pictures(ben, Album("import"), "word-item-zh")
+    pictures(ben, Album("import-zh"), "word-item")
     ben.keyboard.press("Escape")
     ben.get_by_role("button", name=re.compile("^提交表述")).press("Enter")
     expect(ben.get_by_text("灰磨坊为什么关门？")).to_be_visible()
@@ -119,5 +125,24 @@ def test_chinese_is_worded_by_keyboard_or_rejected_with_a_reason(
     ben.get_by_role("button", name="舍弃").press("Enter")
     expect(ben.get_by_text("灰磨坊为什么关门？")).to_be_hidden()
     items = {row["external_id"]: row for row in site.player("ada").get("items")["results"]}
-    assert items["ckbqa-q-q1"]["masked_text"] == "灰磨坊和橡树屋因其[MASK]。"
-    assert (items["ckbqa-q-q1"]["state"], items["ckbqa-q-q3"]["state"]) == ("mask_rating", "rejected")
+    assert items["q-q1"]["masked_text"] == "灰磨坊和橡树屋因其[MASK]。"
+    assert (items["q-q1"]["state"], items["q-q3"]["state"]) == ("mask_rating", "rejected")
+
+
+def test_coverage_shows_what_is_missing_and_a_treebank_gives_more(
+    site: Site,
+    windows: Windows,  # noqa: F811
+) -> None:
+    ada = windows.sign_in("ada")
+    screen = Import(ada)
+    screen.go("Import")
+    screen.send("trees.mrg", TREES, corpus="Trees", licence="own")
+    expect(screen.outcome).to_contain_text("3 of 3 records stored from trees.mrg")
+    screen.expect_words("Coverage of grammar", "English: 3 items")
+    pictures(ada, Album("import-coverage"), "coverage")
+    ada.get_by_label("How many more: Past tense").fill("2")
+    screen.button("Ask for more").click()
+    expect(screen.outcome).to_contain_text("2 of 2 records stored from trees.mrg")
+    screen.expect_words("English: 5 items")
+    screen.go("Overview")
+    screen.expect_words("Where the items come from", "Trees")

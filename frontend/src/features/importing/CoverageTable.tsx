@@ -51,8 +51,8 @@ export function CoverageTable({ coverage, busy, onAsk }: Props) {
                     <th scope="col" data-number>
                       {t("importing.coverageAccepted")}
                     </th>
-                    <th scope="col">{t("importing.coverageShare")}</th>
                     {uploads.length > 0 && <th scope="col">{t("importing.more")}</th>}
+                    <th scope="col">{t("importing.coverageShare")}</th>
                   </tr>
                 </thead>
                 <tbody>
@@ -61,16 +61,6 @@ export function CoverageTable({ coverage, busy, onAsk }: Props) {
                       <th scope="row">{words.phenomenon(row.phenomenon)}</th>
                       <Count value={row.items} shown={whole(row.items, i18n.language)} />
                       <Count value={row.accepted} shown={whole(row.accepted, i18n.language)} />
-                      <td style={{ minWidth: "8rem" }}>
-                        <Bar
-                          label={words.phenomenon(row.phenomenon)}
-                          total={most}
-                          segments={[
-                            { key: "accepted", value: row.accepted, fill: "full" },
-                            { key: "rest", value: row.items - row.accepted, fill: "light" },
-                          ]}
-                        />
-                      </td>
                       {uploads.length > 0 && (
                         <td>
                           <NumberInput
@@ -89,6 +79,16 @@ export function CoverageTable({ coverage, busy, onAsk }: Props) {
                           />
                         </td>
                       )}
+                      <td style={{ minWidth: "8rem" }}>
+                        <Bar
+                          label={words.phenomenon(row.phenomenon)}
+                          total={most}
+                          segments={[
+                            { key: "accepted", value: row.accepted, fill: "full" },
+                            { key: "rest", value: row.items - row.accepted, fill: "light" },
+                          ]}
+                        />
+                      </td>
                     </tr>
                   ))}
                 </tbody>

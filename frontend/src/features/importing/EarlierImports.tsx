@@ -51,7 +51,7 @@ export function EarlierImports({ slug, imports }: { slug: string; imports: reado
                 read: whole(row.read, i18n.language),
               })}
             </td>
-            <td>{moment(row.created_at, i18n.language)}</td>
+            <td style={{ whiteSpace: "nowrap" }}>{moment(row.created_at, i18n.language)}</td>
           </tr>
         ))}
       </tbody>

@@ -5,12 +5,15 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from annotation_app.releases import queries
-from annotation_app.releases.models import Release, ReleaseFile
+from annotation_app.releases.files import NewFile
+from annotation_app.releases.formats.catalogue import FORMATS
+from annotation_app.releases.formats.frozen import frozen
+from annotation_app.releases.models import Release
 from annotation_app.releases.rules import ReleaseState
 
 
 class Command(BaseCommand):
-    help = "Write the files of a published release into a folder and check them against their checksums."
+    help = "Write a published release into a folder, in one of its formats; what is stored is checked."
 
     def create_parser(self, prog_name: str, subcommand: str, **options: Any) -> CommandParser:
         # Django has a --version of its own, which here gives way.
@@ -19,7 +22,7 @@ class Command(BaseCommand):
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("--benchmark", required=True, help="the benchmark's short name")
         parser.add_argument("--version", required=True, dest="number")
-        parser.add_argument("--format", choices=["jsonl"], default="jsonl")
+        parser.add_argument("--format", choices=sorted(FORMATS), default="jsonl")
         parser.add_argument("folder", type=Path, help="made if it is not there")
 
     def handle(self, *args: Any, **options: Any) -> None:
@@ -32,16 +35,25 @@ class Command(BaseCommand):
             self.stderr.write(f"This release was withdrawn: {release.withdrawn_reason}")
         folder: Path = options["folder"]
         folder.mkdir(parents=True, exist_ok=True)
-        for file in queries.files_of(release):
-            self._write(file, folder / file.name)
-            self.stdout.write(f"{file.sha256}  {folder / file.name}")
+        stored = {file.name: file.sha256 for file in queries.files_of(release)}
+        for new in FORMATS[options["format"]](frozen(release, release.manifest)):
+            digest = self._write(new, folder / new.name)
+            if stored.get(new.name, digest) != digest:
+                (folder / new.name).unlink()
+                raise CommandError(f"The stored bytes of {new.name} no longer match their checksum.")
+            self.stdout.write(f"{digest}  {folder / new.name}")
 
-    def _write(self, file: ReleaseFile, target: Path) -> None:
+    def _write(self, new: NewFile, target: Path) -> str:
+        """Write a file beside its place and move it there once it is whole. Returns its checksum."""
         digest = hashlib.sha256()
-        with target.open("wb") as out:
-            for chunk in queries.chunks_of(file, 0, file.size):
-                digest.update(chunk)
-                out.write(chunk)
-        if digest.hexdigest() != file.sha256:
-            target.unlink()
-            raise CommandError(f"The stored bytes of {file.name} no longer match their checksum.")
+        unfinished = target.with_name(target.name + ".part")
+        try:
+            with unfinished.open("wb") as out:
+                for part in new.parts:
+                    digest.update(part)
+                    out.write(part)
+            unfinished.replace(target)
+        except OSError as error:
+            unfinished.unlink(missing_ok=True)
+            raise CommandError(f"{target} could not be written: {error.strerror}.") from error
+        return digest.hexdigest()

@@ -6,7 +6,10 @@ export function loadChineseFont(): void {
   void import("@fontsource-variable/noto-sans-sc/wght.css");
 }
 
-/** Cut by ranges of characters: a file is fetched only where a text has one of its emoji. */
+/**
+ * Emoji in outlines, which every browser draws; the coloured ones from the same place only Firefox and Safari do.
+ * Cut by ranges of characters: a file is fetched only where a text has one of its emoji.
+ */
 export function loadEmojiFont(): void {
-  void import("@fontsource/noto-color-emoji/400.css");
+  void import("@fontsource-variable/noto-emoji/wght.css");
 }

@@ -46,8 +46,8 @@ const dark: MantineColorsTuple = [
 /** Source Sans, Source Serif and Noto Sans SC were drawn as one family; Chinese falls through to the last. */
 const chinese =
   '"Noto Sans SC Variable", "Noto Sans SC", "Noto Sans CJK SC", "PingFang SC", "Microsoft YaHei"';
-/** A system's own emoji come first, since Safari can't draw ours; a system without any, such as a bare Linux, takes ours. */
-const emoji = '"Apple Color Emoji", "Segoe UI Emoji", "Noto Color Emoji"';
+/** A system's own emoji, in colour, come first; a system without any, such as a bare Linux, takes ours. */
+const emoji = '"Apple Color Emoji", "Segoe UI Emoji", "Noto Color Emoji", "Noto Emoji Variable"';
 const interfaceFont = `"Source Sans 3 Variable", ${chinese}, ${emoji}, system-ui, sans-serif`;
 const readingFont = `"Source Serif 4 Variable", ${chinese}, ${emoji}, Georgia, serif`;
 

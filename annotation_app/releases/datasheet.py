@@ -90,9 +90,11 @@ def _composition(manifest: Manifest, statistics: Mapping[str, Any]) -> Iterator[
             "have no rationale. Predictions for them are scored on the server."
         )
     left = [(LEFT_OUT.get(name, name), count) for name, count in manifest["left_out"].items()]
-    if left or manifest["broken"]:
+    if manifest["broken"]:
+        left.append(("unfit: named in the manifest", len(manifest["broken"])))
+    if left:
         yield "Left out of the benchmark's items:"
-        yield _table(("Reason", "Items"), [*left, ("unfit: named in the manifest", len(manifest["broken"]))])
+        yield _table(("Reason", "Items"), left)
 
 
 def _process(release: Release, manifest: Manifest) -> Iterator[str]:

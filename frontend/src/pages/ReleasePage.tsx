@@ -11,7 +11,7 @@ import {
   releaseTextQuery,
   withdrawRelease,
 } from "@/api/releases";
-import { Commands } from "@/features/releases/Commands";
+import { Command, Commands } from "@/features/releases/Commands";
 import { Datasheet } from "@/features/releases/Datasheet";
 import { DataTable } from "@/features/releases/DataTable";
 import { FileList } from "@/features/releases/FileList";
@@ -20,7 +20,6 @@ import { ReleaseStanding } from "@/features/releases/ReleaseStanding";
 import { useReleaseFacts } from "@/features/releases/useReleaseFacts";
 import { WithdrawDialog } from "@/features/releases/WithdrawDialog";
 import { releasesPath } from "@/shared/adminPaths";
-import { CopyLine } from "@/shared/ui/CopyLine";
 import { ErrorNotice } from "@/shared/ui/ErrorNotice";
 import { LoadingLine } from "@/shared/ui/LoadingLine";
 import { PageHeader } from "@/shared/ui/PageHeader";
@@ -63,7 +62,7 @@ function ReleaseView({ slug, release }: { slug: string; release: Release }) {
   return (
     <>
       <PageHeader
-        title={`${t("releases.title")} ${version}`}
+        title={t("releases.one", { version })}
         lead={
           <Stack gap={4}>
             <span>{[t(`releases.state.${state}`), ...facts].join(" · ")}</span>
@@ -99,7 +98,7 @@ function ReleaseView({ slug, release }: { slug: string; release: Release }) {
               {typeof manifest.content_hash === "string" && (
                 <Group mt="md">
                   <Stack gap={2} flex={1}>
-                    <CopyLine label={t("releases.contentHash")} text={manifest.content_hash} />
+                    <Command label={t("releases.contentHash")} text={manifest.content_hash} />
                     <Text size="sm" c="dimmed">
                       {t("releases.contentHashHelp")}
                     </Text>

@@ -1,6 +1,5 @@
-import { Stack, Text } from "@mantine/core";
+import { Button, Code, CopyButton, Group, Stack, Text } from "@mantine/core";
 import { useTranslation } from "react-i18next";
-import { CopyLine } from "@/shared/ui/CopyLine";
 
 interface Props {
   slug: string;
@@ -24,8 +23,37 @@ export function Commands({ slug, version }: Props) {
         {t("releases.getItLead")}
       </Text>
       {(Object.keys(commands) as (keyof typeof commands)[]).map((name) => (
-        <CopyLine key={name} label={t(`releases.command.${name}`)} text={commands[name]} />
+        <Command key={name} label={t(`releases.command.${name}`)} text={commands[name]} />
       ))}
     </Stack>
+  );
+}
+
+/** A line of code, whole however long it is. */
+export function Command({ label, text }: { label: string; text: string }) {
+  const { t } = useTranslation();
+  return (
+    <div>
+      <Group justify="space-between" gap="sm" mb={4} wrap="nowrap">
+        <Text size="sm" fw={500}>
+          {label}
+        </Text>
+        <CopyButton value={text}>
+          {({ copied, copy }) => (
+            <Button
+              variant="subtle"
+              size="compact-xs"
+              onClick={copy}
+              aria-label={`${t("account.copy")}: ${label}`}
+            >
+              <span aria-live="polite">{copied ? t("account.copied") : t("account.copy")}</span>
+            </Button>
+          )}
+        </CopyButton>
+      </Group>
+      <Code block style={{ whiteSpace: "pre-wrap", overflowWrap: "anywhere" }}>
+        {text}
+      </Code>
+    </div>
   );
 }

@@ -35,7 +35,7 @@ export function DataTable({ label, rows }: { label: string; rows: readonly DataR
       <tbody>
         {rows.map((row) => (
           <tr key={`${row.dimension} ${row.language}`}>
-            <th scope="row">{row.dimension === "all" ? t("report.all") : words.dimension(row.dimension)}</th>
+            <th scope="row">{words.dimension(row.dimension)}</th>
             <td>{words.language(row.language)}</td>
             <td data-number>{whole(row.originals, i18n.language)}</td>
             {TYPES.map((kind) => (

@@ -51,6 +51,7 @@ export const releases = {
     originals_short: "Some accepted originals lack finished pairs.",
   },
   more: "Files, datasheet and statistics",
+  one: "Release {{version}}",
   back: "All releases",
   compare: "Compare releases",
   progress: "{{written}} of {{total}} items written",

@@ -45,6 +45,7 @@ export const releases = {
     originals_short: "部分已接受的原始条目缺少已完成的对。",
   },
   more: "文件、数据说明与统计",
+  one: "版本 {{version}}",
   back: "所有版本",
   compare: "比较版本",
   progress: "已写入 {{written}} / {{total}} 个条目",

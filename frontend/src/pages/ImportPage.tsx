@@ -4,11 +4,19 @@ import { useTranslation } from "react-i18next";
 import { useNavigate, useParams, useSearchParams } from "react-router";
 import { benchmarkQuery } from "@/api/benchmarks";
 import { healthQuery } from "@/api/health";
-import { askForMore, coverageQuery, importFormatsQuery, importsQuery, uploadFile } from "@/api/imports";
+import {
+  askForMore,
+  checkImport,
+  coverageQuery,
+  importFormatsQuery,
+  importsQuery,
+  uploadFile,
+} from "@/api/imports";
 import { WaitingNotice } from "@/features/health/WaitingNotice";
 import { CoverageTable } from "@/features/importing/CoverageTable";
 import { EarlierImports } from "@/features/importing/EarlierImports";
 
+import { canBeChecked, firstChoices } from "@/features/importing/firstChoices";
 import { OneImport } from "@/features/importing/OneImport";
 import { UploadDrop } from "@/features/importing/UploadDrop";
 import { importPath } from "@/shared/adminPaths";
@@ -35,7 +43,13 @@ export default function ImportPage() {
     void navigate(importPath(slug, wanted ?? undefined));
   };
   const upload = useMutation({
-    mutationFn: (file: File) => uploadFile(slug, file, crypto.randomUUID()),
+    mutationFn: async (file: File) => {
+      const report = await uploadFile(slug, file, crypto.randomUUID());
+      if (canBeChecked(report)) {
+        await checkImport(slug, report.id, firstChoices(report), crypto.randomUUID());
+      }
+      return report;
+    },
     onSuccess: (report) => open(report.id),
   });
   const more = useMutation({

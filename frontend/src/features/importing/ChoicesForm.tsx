@@ -5,6 +5,7 @@ import type { ImportChoices, ImportFormats, ImportMode, ImportReport } from "@/a
 import { useWords } from "@/shared/i18n/useWords";
 import { ColumnMapping } from "./ColumnMapping";
 import { EncodingChoice } from "./EncodingChoice";
+import { firstChoices } from "./firstChoices";
 import { useFormatChoices } from "./useFormatChoices";
 
 interface Props {
@@ -35,17 +36,7 @@ export function ChoicesForm({
   const { t } = useTranslation("admin");
   const words = useWords();
   const { sniffed } = report;
-  const [choices, setChoices] = useState<ImportChoices>({
-    format: (report.format || "text") as ImportChoices["format"],
-    corpus: report.corpus,
-    licence: report.licence,
-    dimension: report.dimension,
-    language: report.language,
-    encoding: report.encoding,
-    columns: report.columns,
-    mode: report.mode,
-    seed: report.seed,
-  });
+  const [choices, setChoices] = useState<ImportChoices>(firstChoices(report));
   const [tried, setTried] = useState(false);
   const set = (change: Partial<ImportChoices>) => setChoices((now) => ({ ...now, ...change }));
   const offered = useFormatChoices(formats);

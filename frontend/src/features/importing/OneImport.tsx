@@ -63,6 +63,9 @@ export function OneImport({ slug, id, formats, dimensions, languages, waiting, o
 
   if (!report) return error ? <ErrorNotice error={error} onRetry={() => void refetch()} /> : <LoadingLine />;
   const atWork = isAtWork(report);
+  // While it is checked, what else has to be said can be said.
+  const describable =
+    (!atWork || state === "checking") && !finished && Object.keys(report.wanted).length === 0;
   const failed = start.error ?? cancel.error ?? discard.error;
   const tells = report.state !== "uploaded" && report.state !== "queued" && report.started_at !== null;
   return (
@@ -93,13 +96,13 @@ export function OneImport({ slug, id, formats, dimensions, languages, waiting, o
       ))}
       {atWork && waiting}
       {atWork && <ImportProgress report={report} busy={cancel.isPending} onCancel={() => cancel.mutate()} />}
-      {!atWork && !finished && Object.keys(report.wanted).length === 0 && (
+      {describable && (
         <ChoicesForm
           report={report}
           formats={formats}
           dimensions={dimensions}
           languages={languages}
-          busy={start.isPending || discard.isPending}
+          busy={start.isPending || discard.isPending || atWork}
           onCheck={(choices) => start.mutate({ checks: true, choices })}
           onRun={(choices) => start.mutate({ checks: false, choices })}
           onDiscard={() => discard.mutate()}

@@ -268,7 +268,7 @@ def release(stage: Stage, page: Page) -> None:
     stage.open(page, "releases")
     keys = Keyboard(page)
     keys.follow(Screen(page).link(HELD_BACK_RELEASE))
-    Screen(page).expect_heading(f"Releases {HELD_BACK_RELEASE}")
+    Screen(page).expect_heading(f"Release {HELD_BACK_RELEASE}")
     keys.follow(page.get_by_role("button", name="Withdraw", exact=True))
     expect(page.get_by_role("textbox", name="Reason")).to_be_focused()
 

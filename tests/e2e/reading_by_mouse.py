@@ -246,7 +246,7 @@ def releases(stage: Stage, page: Page) -> None:
 def release(stage: Stage, page: Page) -> None:
     stage.open(page, "releases")
     Screen(page).link(OPEN_RELEASE).click()
-    Screen(page).expect_heading(f"Releases {OPEN_RELEASE}")
+    Screen(page).expect_heading(f"Release {OPEN_RELEASE}")
     with page.expect_download() as fetching:
         page.get_by_role("link", name="Download items.jsonl").click()
     assert fetching.value.suggested_filename == f"reading-{OPEN_RELEASE}-items.jsonl"

@@ -24,12 +24,13 @@ def check_release(journey: Journey) -> None:
         assert (len(answer.content), digest) == (file["size"], file["sha256"])
         assert answer.headers["ETag"] == f'"{digest}"'
         files[file["name"]] = answer.content
-    assert set(files) == {"items.jsonl", "manifest.json"}
+    companions = {"items.schema.json", "datasheet.md", "statistics.json"}
+    assert set(files) == {"items.jsonl", "manifest.json"} | companions
     manifest = json.loads(files["manifest.json"])
     assert manifest == release["manifest"]
-    (named,) = manifest["files"]
-    assert named["name"] == "items.jsonl"
-    assert named["sha256"] == hashlib.sha256(files["items.jsonl"]).hexdigest()
+    named = {file["name"]: file["sha256"] for file in manifest["files"]}
+    assert set(named) == {"items.jsonl"} | companions
+    assert named["items.jsonl"] == hashlib.sha256(files["items.jsonl"]).hexdigest()
     check_manifest(journey, manifest)
     lines = [json.loads(line) for line in files["items.jsonl"].decode().splitlines()]
     assert len(lines) == 39

@@ -267,11 +267,13 @@ class Walk:
         self.ada.get_by_label("Version").fill("1.0.0")
         self.ada.get_by_label("Notes").fill("One item, walked through by hand.")
         screen.button("Publish").click()
+        screen.link("Files, datasheet and statistics").click()
+        screen.expect_heading("Release 1.0.0")
         found = {name: self.download(name, folder) for name in ("items.jsonl", "manifest.json")}
         self.album.keep(self.ada, "release")
         manifest = json.loads(found["manifest.json"])
-        (named,) = manifest["files"]
-        assert named["sha256"] == hashlib.sha256(found["items.jsonl"]).hexdigest()
+        named = {file["name"]: file["sha256"] for file in manifest["files"]}
+        assert named["items.jsonl"] == hashlib.sha256(found["items.jsonl"]).hexdigest()
         lines = [json.loads(line) for line in found["items.jsonl"].decode().splitlines()]
         assert [(line["role"], line["text"]) for line in lines] == [
             ("original", TEXT),

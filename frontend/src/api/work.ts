@@ -116,11 +116,12 @@ export const previewPerturbation = (
   item_id: number,
   type: PerturbationType,
   wording: Wording,
+  links: number[][] | null,
 ) =>
   answer(
     client.POST("/api/benchmarks/{slug}/items/{item_id}/perturbations/preview", {
       params: { path: { slug, item_id } },
-      body: { type, ...wording },
+      body: { type, ...wording, ...(links && { links }) },
     }),
   );
 
@@ -133,11 +134,11 @@ export const createPerturbation = (slug: string, item_id: number, body: NewPertu
     }),
   );
 
-export const previewChange = (slug: string, id: number, body: Wording) =>
+export const previewChange = (slug: string, id: number, wording: Wording, links: number[][] | null) =>
   answer(
     client.POST("/api/benchmarks/{slug}/perturbations/{id}/preview", {
       params: { path: { slug, id } },
-      body,
+      body: { ...wording, ...(links && { links }) },
     }),
   );
 

@@ -69,8 +69,11 @@ function Perturbing({ slug, task, submission }: Props) {
     about: [item.id, type],
     given: original,
     wording,
+    answer: item.golden_answer ?? "",
+    ownLinks,
     active: type !== null,
-    fetchPreview: (settled) => previewPerturbation(slug, item.id, type ?? "dispensable", settled),
+    fetchPreview: (settled, links) =>
+      previewPerturbation(slug, item.id, type ?? "dispensable", settled, links),
   });
   const rationale = task.perturbation?.original_rationale ?? [];
   const { data: benchmark } = useQuery(benchmarkQuery(slug));

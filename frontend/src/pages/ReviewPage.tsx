@@ -61,8 +61,10 @@ function Reviewing({ slug, task, submission, perturbation }: Props & { perturbat
     about: ["review", perturbation.id],
     given,
     wording,
+    answer: task.item.golden_answer ?? "",
+    ownLinks,
     active: changing,
-    fetchPreview: (settled) => previewChange(slug, perturbation.id, settled),
+    fetchPreview: (settled, links) => previewChange(slug, perturbation.id, settled, links),
   });
 
   const reworded = !isSame(wording, given);
@@ -81,7 +83,7 @@ function Reviewing({ slug, task, submission, perturbation }: Props & { perturbat
     if (changing && preview.settled && preview.unconfirmed > 0) return t("perturb.confirmFirst");
     return null;
   }
-  const ready = missing === null && (!changing || !reworded || preview.settled);
+  const ready = missing === null && (!changing || preview.settled);
 
   function send() {
     if (!verdict) return;

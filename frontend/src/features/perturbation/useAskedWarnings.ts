@@ -4,8 +4,8 @@ import { Problem } from "@/api/problem";
 import type { PerturbationPreview } from "@/api/types";
 
 /**
- * Warnings that the server raised on submission and the preview did not know, since it judges the computed
- * links and not those somebody drew. Each is confirmed like the others.
+ * Warnings that the server raised on submission and the preview did not know: the original's rationale may be
+ * another one by then. Each is confirmed like the others.
  */
 export function useAskedWarnings(error: unknown, previewed: PerturbationPreview["warnings"]) {
   const { t } = useTranslation();

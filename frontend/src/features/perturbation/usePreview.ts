@@ -3,6 +3,7 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { PerturbationPreview } from "@/api/types";
 import type { Wording } from "@/api/work";
+import type { OwnLinks } from "./useOwnLinks";
 
 const PAUSE = 350;
 
@@ -12,29 +13,46 @@ interface Options {
   /** What the wording is compared with: as long as it is the same there is nothing to show. */
   given: Wording;
   wording: Wording;
+  /** The masked words, which stand between the two parts of the wording. */
+  answer: string;
+  /** Links somebody drew; they count while the text is the one they were drawn for. */
+  ownLinks: OwnLinks | null;
   active: boolean;
-  fetchPreview: (wording: Wording) => Promise<PerturbationPreview>;
+  fetchPreview: (wording: Wording, links: number[][] | null) => Promise<PerturbationPreview>;
+}
+
+interface Asked extends Wording {
+  links: number[][] | null;
 }
 
 export const isSame = (one: Wording, other: Wording) =>
   one.before === other.before && one.after === other.after;
 
-/** The server's view of a wording, a moment after the last key, with the warnings a person confirmed. */
-export function usePreview({ about, given, wording, active, fetchPreview }: Options) {
-  const [settled] = useDebouncedValue(wording, PAUSE);
-  const unchanged = !active || isSame(given, wording);
+/** The server's view of a wording, a moment after the last change, with the warnings a person confirmed. */
+export function usePreview(options: Options) {
+  const { about, given, wording, answer, ownLinks, active, fetchPreview } = options;
+  const isDrawnHere = ownLinks?.text === wording.before + answer + wording.after;
+  const links = ownLinks && isDrawnHere ? ownLinks.links.map((link) => [...link]) : null;
+  // As text, so that it stays the same from one drawing of the page to the next.
+  const asked = JSON.stringify({ ...wording, links } satisfies Asked);
+  const [settled] = useDebouncedValue(asked, PAUSE);
+  const isSettled = settled === asked;
+  const unchanged = !active || (isSame(given, wording) && links === null);
   // By sentence, not by code: the same warning about other words has to be confirmed anew.
   const [confirmed, setConfirmed] = useState<readonly string[]>([]);
   const query = useQuery({
-    queryKey: ["preview", ...about, settled.before, settled.after],
-    queryFn: () => fetchPreview(settled),
-    enabled: !unchanged && !isSame(given, settled),
+    queryKey: ["preview", ...about, settled],
+    queryFn: () => {
+      const { links: drawn, ...text } = JSON.parse(settled) as Asked;
+      return fetchPreview(text, drawn);
+    },
+    enabled: !unchanged && isSettled,
     placeholderData: keepPreviousData,
     retry: false,
     gcTime: 0,
   });
   const preview = unchanged ? null : (query.data ?? null);
-  const current = isSame(settled, wording) && !query.isFetching;
+  const current = isSettled && !query.isFetching && !query.isPlaceholderData;
   const warnings = preview?.warnings ?? [];
   const isConfirmed = ({ message }: { message: string }) => confirmed.includes(message);
   return {

@@ -93,9 +93,12 @@ def test_the_switch_turns_every_word_chinese(windows: Windows, demo: list[Stop])
 
 
 OWN_WORDS = """place => {
-  const text = place.getAttribute('aria-label') ?? place.innerText ?? '';
-  const written = place.closest('[lang]:not(html)');
-  return written ? '' : text;
+  if (place.closest('[lang]:not(html)')) return '';
+  const label = place.getAttribute('aria-label');
+  if (label !== null || !place.querySelector('[lang]')) return label ?? place.innerText ?? '';
+  const own = place.cloneNode(true);
+  for (const written of own.querySelectorAll('[lang]')) written.remove();
+  return own.textContent;
 }"""
 
 

@@ -1,7 +1,7 @@
 """The demo's pages, one stop each, with somebody who may see it; tests and `scripts.screenshots` go there."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any, Literal
 
@@ -15,35 +15,37 @@ SLUG = "demo"
 PEOPLE = ("anno1", "anno2", "anno3", "anno4", "anno5", "anno6", "sen1", "sen2", "sen3")
 ADMIN = "admin1"
 RUN = ("mini-mlm-en", "integrated_gradients")
-VERSION = "1.0.0"
-
-
-# A question that no rule would word, so that somebody has to.
+VERSION, NEXT_VERSION = "1.0.0", "1.1.0"
+# No rule can turn this into a statement with a gap, so a person has to.
 UNSURE = b'[{"qId": "t1", "qText": "why does the old mill stand still?", "answers": ["the drought"]}]'
 
 
 @dataclass(frozen=True)
 class Stop:
-    """A page. username: who looks at it; nobody for the page to sign in."""
+    """A page. username: who looks at it; nobody for the page to sign in. act: what is done there first."""
 
     name: str
     username: str
     path: str
+    act: Callable[[Page], None] | None = None
 
 
 def stops(url: str, password: str) -> list[Stop]:
     """Every page of the demo at `url`, each duty with a piece of work that waits there for its person.
 
-    Takes that work, waits until the demo's pairs are scored and publishes a release: no page is empty.
+    Takes that work, waits until the demo's pairs are scored and publishes two releases: no page is empty.
     """
     players = {name: Player(url, SLUG, name, password) for name in (ADMIN, *PEOPLE)}
     split_reviews(players)
     players[ADMIN].import_file("questions.json", UNSURE, format="webquestions", corpus="Questions")
     duties = [duty_stop(duty, players) for duty in DUTIES]
+    perturbing = next(stop for stop in duties if stop.name == "create-perturbation")
+    duties.append(Stop("suggestions", perturbing.username, perturbing.path, ask_for_words))
     admin = players[ADMIN]
     run = scored_run(admin)
     item = next(row for row in admin.get(f"runs/{run}/items")["results"] if row["state"] == "done")
-    publish(admin)
+    publish(admin, VERSION)
+    publish(admin, NEXT_VERSION)
     original = admin.get_all("items?q=en-06")[0]["id"]
     for_admins = {
         "overview": "overview",
@@ -51,17 +53,41 @@ def stops(url: str, password: str) -> list[Stop]:
         "item": f"items/{original}",
         "import": "import",
         "people": "people",
+        "assignments": "assignments",
+        "assign": "assignments/new",
+        "settings": "settings",
         "models": "models",
         "runs": "runs",
+        "bring-scores": "runs/external",
         "run": f"runs/{run}",
         "report": f"runs/{run}/report",
         "heat-map": f"runs/{run}/report/{item['item']['id']}",
         "releases": "releases",
         "release": f"releases/{VERSION}",
+        "compare": f"releases/compare?older={VERSION}&newer={NEXT_VERSION}",
+        "test-part": "test-part",
     }
     base = f"/b/{SLUG}"
     rest = [Stop(name, ADMIN, f"{base}/{path}") for name, path in for_admins.items()]
-    return [Stop("sign-in", "", "/sign-in"), Stop("work", "anno1", base), *duties, *rest]
+    own = [
+        Stop("sign-in", "", "/sign-in"),
+        Stop("home", ADMIN, "/"),
+        Stop("account", "anno1", "/account"),
+        Stop("accounts", ADMIN, "/accounts"),
+        # With a record: what this person did, how it fared, and how they agree with the others.
+        Stop("work", "anno1", base),
+    ]
+    return [*own, *duties, *rest]
+
+
+def ask_for_words(page: Page) -> None:
+    """On the perturbation page, by keys that are the same in every language."""
+    page.keyboard.press("1")
+    page.get_by_role("textbox").first.focus()
+    page.keyboard.press("Control+Home")
+    page.keyboard.press("Control+Space")
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("main").locator("section li button").first).to_be_visible()
 
 
 def split_reviews(players: dict[str, Player]) -> None:
@@ -98,10 +124,10 @@ def scored_run(admin: Player) -> int:
     return int(wait_for(found, is_done, seconds=180)[0]["id"])
 
 
-def publish(admin: Player) -> None:
-    admin.post("releases", version=VERSION, notes="The first pairs of the demo, in English and Chinese.")
+def publish(admin: Player, version: str) -> None:
+    admin.post("releases", version=version, notes="The first pairs of the demo, in English and Chinese.")
     wait_for(
-        lambda: admin.get(f"releases/{VERSION}"), lambda release: release["state"] == "published", seconds=120
+        lambda: admin.get(f"releases/{version}"), lambda release: release["state"] == "published", seconds=120
     )
 
 
@@ -130,6 +156,9 @@ class Tourist:
             settle(page)
             if not stop.username:
                 self._speak(page)
+            if stop.act is not None:
+                stop.act(page)
+                settle(page)
             yield stop, page
         self._windows.close()
 

@@ -1,10 +1,11 @@
 from collections import Counter
 from collections.abc import Iterable, Iterator
 
-from django.db.models import Count, Exists, OuterRef, Prefetch, Q, QuerySet
+from django.db.models import Count, Prefetch, QuerySet
 
 from annotation_app.benchmarks.models import Benchmark, Settings
 from annotation_app.items.models import Item
+from annotation_app.items.rules import State
 from annotation_app.perturbations.queries import finished_pairs
 from annotation_app.releases import rules
 from annotation_app.releases.models import Release, ReleaseChunk, ReleaseFile
@@ -61,11 +62,11 @@ def settings_of(versions: Iterable[int]) -> list[Settings]:
 
 def left_out(benchmark: Benchmark) -> dict[str, int]:
     """How many items are in no finished pair, by reason."""
-    pairs = finished_pairs(benchmark)
-    outside = Item.objects.filter(benchmark=benchmark).exclude(
-        Exists(pairs.filter(Q(original=OuterRef("pk")) | Q(item=OuterRef("pk"))))
-    )
     counts: Counter[str] = Counter()
-    for state, number in outside.order_by().values_list("state").annotate(Count("pk")):
-        counts[rules.left_out_reason(state)] += number
+    states = Item.objects.filter(benchmark=benchmark).order_by().values_list("state")
+    for state, number in states.annotate(Count("pk")):
+        # All items of finished pairs are accepted, so the others need not be looked for.
+        inside = items_to_release(benchmark) if state == State.ACCEPTED else 0
+        if number > inside:
+            counts[rules.left_out_reason(state)] += number - inside
     return dict(sorted(counts.items()))

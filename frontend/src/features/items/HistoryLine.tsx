@@ -5,6 +5,12 @@ import { useWords } from "@/shared/i18n/useWords";
 import { moment } from "@/shared/numbers/format";
 import classes from "./HistoryLine.module.css";
 
+/** What proposed words that a wording took up, once each; empty for what people wrote by themselves. */
+function machines({ detail }: HistoryEntry): string[] {
+  const made = Array.isArray(detail.machine_made) ? detail.machine_made : [];
+  return [...new Set(made.map(({ source }: { source: string }) => source))];
+}
+
 /** An item's life, oldest first: what happened, who did it, where it went and why. */
 export function HistoryLine({ entries }: { entries: readonly HistoryEntry[] }) {
   const { t, i18n } = useTranslation("admin");
@@ -15,6 +21,7 @@ export function HistoryLine({ entries }: { entries: readonly HistoryEntry[] }) {
       {entries.map((entry, index) => {
         const moved = entry.after !== "" && entry.before !== entry.after;
         const { detail } = entry;
+        const suggestedBy = machines(entry);
         const judged =
           typeof detail.confidence === "number"
             ? t("items.confidence", { value: detail.confidence })
@@ -41,6 +48,9 @@ export function HistoryLine({ entries }: { entries: readonly HistoryEntry[] }) {
                 {": "}
                 {judged}
               </Text>
+            )}
+            {suggestedBy.length > 0 && (
+              <Text size="sm">{t("items.machineMade", { sources: words.list(suggestedBy) })}</Text>
             )}
             {entry.reason && <Text size="sm">{entry.reason}</Text>}
             <Text size="sm" c="dimmed">

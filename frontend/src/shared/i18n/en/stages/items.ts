@@ -54,6 +54,7 @@ export const items = {
   },
   confidence: "{{value}}",
   scored: "sufficiency {{sufficiency}}, compactness {{compactness}}",
+  machineMade: "Machine-made suggestions used, from {{sources}}",
   line: "Line",
   readsLike: "Reads like",
   nearDuplicates: "Only near-duplicates",

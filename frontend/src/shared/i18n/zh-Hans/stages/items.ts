@@ -50,6 +50,7 @@ export const items = {
   verdict: { approve: "通过", approve_with_changes: "修改后通过", reject: "拒绝" },
   confidence: "{{value}}",
   scored: "充分性 {{sufficiency}}，简洁性 {{compactness}}",
+  machineMade: "采用了机器生成的建议，来源：{{sources}}",
   line: "行号",
   readsLike: "近似于",
   nearDuplicates: "仅看近似重复",

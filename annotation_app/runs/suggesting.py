@@ -3,11 +3,13 @@
 A language model is asked as in any run: for the masked words of an instance, here the words to be replaced.
 """
 
+from datetime import timedelta
 from functools import partial
 from typing import Any
 from uuid import uuid4
 
 from django.db import transaction
+from django.utils import timezone
 
 from annotation_app.celery import app
 from annotation_app.perturbations.models import Suggestion
@@ -30,6 +32,8 @@ from worker.word_types import TASK_RELATED_WORDS, RelatedReply, RelatedRequest
 NO_WORKER = "No worker answers that could find words. Ask an admin to start one, then try again."
 NO_MODEL = "No model for this language is switched on. Ask an admin to enable one."
 BROKE = "The worker broke while it looked for words. Its log says why."
+LOST = "No worker answered in time. See whether one runs, then ask again."
+LOST_SECONDS = 120
 # What stands at the place while a model fills it; one piece of a vocabulary, so that it offers single words.
 PLACEHOLDERS = {"en": "the", "zh": "的"}
 
@@ -137,3 +141,10 @@ def record_suggestion(*, reply: dict[str, Any], pk: int) -> None:
 
 def record_failure(*, pk: int) -> None:
     fail(Suggestion.objects.get(pk=pk), "worker_broke", BROKE)
+
+
+def end_lost_suggestions() -> int:
+    """Fail questions that nobody will answer any more, so that no page waits for ever. Returns how many."""
+    asked_before = timezone.now() - timedelta(seconds=LOST_SECONDS)
+    lost = Suggestion.objects.filter(state="waiting", created_at__lt=asked_before)
+    return lost.update(state="failed", error_code="worker_lost", error_message=LOST)

@@ -84,6 +84,7 @@ def sweep() -> None:
         for benchmark in Benchmark.objects.order_by("pk"):
             collecting.collect_pairs(benchmark=benchmark)
     registry.end_lost_check_ups()
+    suggesting.end_lost_suggestions()
     dispatch.recover_lost()
     for run in queries.open_runs():
         recording.advance(run_id=run.pk)

@@ -1,13 +1,16 @@
 """Suggestions that a real worker finds: related words, and what a language model fills in."""
 
+from datetime import timedelta
 from typing import Any
 
 import pytest
 from django.core.management import call_command
+from django.utils import timezone
 
 from annotation_app.items.models import Item
 from annotation_app.perturbations.models import Suggestion
-from annotation_app.runs.suggesting import masked_instance
+from annotation_app.perturbations.suggesting import finish
+from annotation_app.runs.suggesting import end_lost_suggestions, masked_instance
 from tests.annotation_app.cast import Cast, make_accepted, make_cast
 from tests.e2e.people import wait_for
 
@@ -77,3 +80,19 @@ def test_a_worker_answers_and_the_source_is_named(cast: Cast) -> None:
     probabilities = [entry["probability"] for entry in filled["words"]]
     assert probabilities == sorted(probabilities, reverse=True)
     assert "stone" not in [entry["word"] for entry in filled["words"]]
+
+
+@pytest.mark.django_db
+def test_a_question_that_nobody_answers_ends_with_a_reason(cast: Cast) -> None:
+    original = make_accepted(cast)
+    place = {"kind": "model", "before": BEFORE, "after": AFTER, "part": "before", "start": 4, "end": 7}
+    old, fresh = (
+        Suggestion.objects.create(original=original, person=cast.annotators[0], **place) for _ in range(2)
+    )
+    Suggestion.objects.filter(pk=old.pk).update(created_at=timezone.now() - timedelta(seconds=121))
+    assert end_lost_suggestions() == 1
+    old.refresh_from_db()
+    fresh.refresh_from_db()
+    assert (old.state, old.error_code, fresh.state) == ("failed", "worker_lost", "waiting")
+    finish(old, source="too late", words=[{"word": "mug"}])
+    assert (old.state, old.words) == ("failed", [])

@@ -196,6 +196,8 @@ export const tasks = {
         no_worker: "No worker answers that could find words. Ask an admin to start one, then try again.",
         no_model: "No model for this language is switched on. Ask an admin to enable one.",
         no_dictionary: "There is no dictionary of related words for this language on the worker.",
+        worker_lost: "No worker answered in time. Ask again in a moment.",
+        worker_broke: "The worker broke while it looked for words. Ask again, or tell an admin.",
         no_list: "There is no list of dispensable words for this language yet.",
       },
     },

@@ -184,6 +184,8 @@ export const tasks: Shape<typeof english> = {
         no_worker: "没有可用的计算进程来查找词语。请管理员启动后再试。",
         no_model: "没有启用此语言的模型。请管理员启用。",
         no_dictionary: "计算进程上没有此语言的相关词词典。",
+        worker_lost: "没有工作进程及时回应。请稍后再问。",
+        worker_broke: "工作进程在查找词语时出错。请再试一次，或告知管理员。",
         no_list: "暂无此语言的可有可无词表。",
       },
     },

@@ -3,6 +3,7 @@
 import json
 from fractions import Fraction
 
+import jsonschema
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 
@@ -89,6 +90,13 @@ def test_pairs_are_never_parted_and_the_whole_content_stays_at_hand(benchmark, r
     assert len(names) == 8
     assert release.manifest["content_hash"] == built(benchmark, "1.0.1").manifest["content_hash"]
     assert sum(part.count() for part in pairs_in(release)) == 4
+
+
+def test_lines_of_every_part_follow_the_schema_that_ships_with_them(release):
+    validator = jsonschema.Draft202012Validator(json.loads(content(release, "items.schema.json")))
+    for line in content_lines(release):
+        validator.validate(line)
+        assert line["split"] in ("train", "test")
 
 
 def test_links_follow_the_tokens_where_the_mask_is_one(benchmark):

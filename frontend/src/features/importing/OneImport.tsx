@@ -55,7 +55,8 @@ export function OneImport({ slug, id, formats, dimensions, languages, waiting, o
   useEffect(() => {
     const was = before.current;
     before.current = state;
-    if (was === undefined || was === state) return;
+    // A small file may be done before it is looked at for the first time.
+    if (was === state || (was === undefined && !finished)) return;
     // What was stored shows in the counts and lists of other pages, the state in the list below.
     const list = ["benchmark", slug, "imports", "list"];
     void queries.invalidateQueries({ queryKey: finished ? ["benchmark", slug] : list });

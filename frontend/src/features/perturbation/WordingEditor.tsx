@@ -98,6 +98,7 @@ export function WordingEditor({ initial, answer, language, labels, onChange, onP
         part={before}
         label={labels?.before ?? t("perturb.before")}
         edge="end"
+        direction={directionOf(language)}
         next={after}
         onInput={changed}
         onAsk={onAsk}
@@ -107,6 +108,7 @@ export function WordingEditor({ initial, answer, language, labels, onChange, onP
         part={after}
         label={labels?.after ?? t("perturb.after")}
         edge="start"
+        direction={directionOf(language)}
         next={before}
         onInput={changed}
         onAsk={onAsk}
@@ -120,12 +122,13 @@ interface PartProps {
   label: string;
   /** The edge at which the chip stands. */
   edge: "start" | "end";
+  direction: "ltr" | "rtl";
   next: RefObject<HTMLSpanElement | null>;
   onInput: () => void;
   onAsk: (() => void) | undefined;
 }
 
-function Part({ part, label, edge, next, onInput, onAsk }: PartProps) {
+function Part({ part, label, edge, direction, next, onInput, onAsk }: PartProps) {
   function onKeyDown(event: KeyboardEvent) {
     if (event.nativeEvent.isComposing) return;
     if (event.key === "Enter") event.preventDefault();
@@ -134,7 +137,8 @@ function Part({ part, label, edge, next, onInput, onAsk }: PartProps) {
       onAsk();
     }
     // The arrows walk over the chip as if the text were one.
-    const towards = edge === "end" ? "ArrowRight" : "ArrowLeft";
+    const isRightwards = (edge === "end") === (direction === "ltr");
+    const towards = isRightwards ? "ArrowRight" : "ArrowLeft";
     if (event.key === towards && !event.shiftKey && part.current && isCaretAt(part.current, edge)) {
       event.preventDefault();
       if (next.current) putCaret(next.current, edge === "end" ? "start" : "end");

@@ -148,7 +148,7 @@ def test_bc_09_scales_say_which_end_is_best_and_take_nothing_else(site: Site, wi
     mask.expect_no_more()
     # (1, 1, 3): a mean of 1.7, and yet rejected, because of the 3. An imported mask has no other place.
     item = only_item(site)
-    assert item["state"] != "annotating"
+    assert item["state"] == "rejected"
     ada = take_seat(windows, ADMIN, seat_of(ADMIN, site.url))
     ada.goto(f"/b/{site.slug}/items/{item['id']}")
     expect(ada.get_by_text(re.compile(r"rating.*\b3\b|\b3\b.*rating")).first).to_be_visible()

@@ -40,11 +40,12 @@ function WordingTask({ slug, task, submission }: Props) {
   useKeptDraft(id, draft);
   const [settled] = useDebouncedValue(draft, PAUSE);
   const [impossible, dialog] = useDisclosure(false);
-  const changed = draft.before !== start.before || draft.after !== start.after;
+  const differs = ({ before, after }: Wording) => before !== start.before || after !== start.after;
+  const changed = differs(draft);
   const preview = useQuery({
     queryKey: ["preview", "wording", item.id, settled.before, settled.after],
     queryFn: () => previewItemWording(slug, item.id, settled),
-    enabled: changed,
+    enabled: differs(settled),
     placeholderData: keepPreviousData,
     retry: false,
     gcTime: 0,

@@ -76,6 +76,32 @@ class ReleaseFile(TimeStamped):
         ]
 
 
+class ReleaseFormat(TimeStamped):
+    """A release in another format, made when somebody first asks for it: one zip file, kept like the others.
+
+    The row is the job as well: queued until its file is there. What is in the file comes from the frozen
+    content alone, so it is the same whenever it is made.
+    """
+
+    release = models.ForeignKey(Release, on_delete=models.PROTECT, related_name="formats")
+    name = models.CharField(max_length=20)
+    state = models.CharField(max_length=8, default="queued")
+    attempts = models.PositiveSmallIntegerField(default=0)
+    file = models.OneToOneField(ReleaseFile, null=True, on_delete=models.PROTECT, related_name="+")
+    error_message = models.TextField(blank=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["release", "name"], name="release_format_one_per_name"),
+            models.CheckConstraint(
+                condition=Q(state__in=["queued", "ready", "failed"]), name="release_format_known_state"
+            ),
+            models.CheckConstraint(
+                condition=~Q(state="ready") | Q(file__isnull=False), name="release_format_ready_has_file"
+            ),
+        ]
+
+
 class ReleaseChunk(TimeStamped):
     """A stretch of a file's bytes; all but the last are CHUNK_BYTES long, so a number finds any byte."""
 

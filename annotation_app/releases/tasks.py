@@ -1,5 +1,5 @@
 from annotation_app.celery import app
-from annotation_app.releases import building
+from annotation_app.releases import building, packing
 
 
 @app.task(name="releases.build")
@@ -8,8 +8,16 @@ def build(release_id: int) -> None:
     building.build_release(release_id=release_id)
 
 
+@app.task(name="releases.make_format")
+def make_format(pk: int) -> None:
+    """Put a release into a format. Running twice is harmless: the second finds nothing queued."""
+    packing.make_format(pk=pk)
+
+
 @app.task(name="releases.sweep")
 def sweep() -> None:
     """Build what waits: its message was lost, or its builder died."""
+    for pk in packing.formats_to_make():
+        packing.make_format(pk=pk)
     for release_id in building.resume_builds():
         building.build_release(release_id=release_id)

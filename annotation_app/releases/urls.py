@@ -1,6 +1,6 @@
 from django.urls import path
 
-from annotation_app.releases import compare_views, run_views, scoring_views, views
+from annotation_app.releases import compare_views, format_views, run_views, scoring_views, views
 
 RELEASES = "benchmarks/<slug:slug>/releases"
 urlpatterns = [
@@ -18,6 +18,16 @@ urlpatterns = [
         f"{RELEASES}/<str:version>/files/<str:name>",
         views.ReleaseFileView.as_view(),
         name="release_file",
+    ),
+    path(
+        f"{RELEASES}/<str:version>/formats",
+        format_views.ReleaseFormatsView.as_view(),
+        name="release_formats",
+    ),
+    path(
+        f"{RELEASES}/<str:version>/formats/<str:name>",
+        format_views.ReleaseFormatView.as_view(),
+        name="release_format",
     ),
     path(
         f"{RELEASES}/<str:version>/test-inputs",

@@ -792,6 +792,41 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/benchmarks/{slug}/releases/{version}/formats": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The formats a release can be had in; posting has one made in the background. */
+        get: operations["release_formats_list"];
+        put?: never;
+        /** @description The formats a release can be had in; posting has one made in the background. */
+        post: operations["release_format_ask"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/benchmarks/{slug}/releases/{version}/formats/{name}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The zip file of a format that is ready, with Range and ETag as for any file of a release. */
+        get: operations["release_format"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/benchmarks/{slug}/releases/{version}/runs": {
         parameters: {
             query?: never;
@@ -1988,6 +2023,16 @@ export interface components {
          * @enum {string}
          */
         ModelKindEnum: "masked" | "causal" | "classification";
+        /**
+         * @description * `croissant` - croissant
+         *     * `csv` - csv
+         *     * `eraser` - eraser
+         *     * `jsonl` - jsonl
+         *     * `parquet` - parquet
+         *     * `released` - released
+         * @enum {string}
+         */
+        NameEnum: "croissant" | "csv" | "eraser" | "jsonl" | "parquet" | "released";
         NewBenchmarkRequest: {
             slug: string;
             title: string;
@@ -2103,6 +2148,9 @@ export interface components {
             /** @description The item's round that was worked on. */
             round: number;
             tokens: number[];
+        };
+        NewReleaseFormatRequest: {
+            name: components["schemas"]["NameEnum"];
         };
         NewReleaseRequest: {
             /** @description A semantic version, such as 1.0.0. */
@@ -2677,6 +2725,23 @@ export interface components {
             size: number;
             sha256: string;
         };
+        /** @description A format of a release. It is made when it is first asked for; until then its state is "none". */
+        ReleaseFormat: {
+            name: string;
+            state: components["schemas"]["ReleaseFormatStateEnum"];
+            /** @description In bytes, of the zip file. */
+            size: number | null;
+            sha256: string | null;
+            error: string;
+        };
+        /**
+         * @description * `none` - none
+         *     * `queued` - queued
+         *     * `ready` - ready
+         *     * `failed` - failed
+         * @enum {string}
+         */
+        ReleaseFormatStateEnum: "none" | "queued" | "ready" | "failed";
         /**
          * @description * `warn` - warn
          *     * `block` - block
@@ -4605,6 +4670,99 @@ export interface operations {
         };
     };
     release_file: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                name: string;
+                slug: string;
+                version: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": string;
+                };
+            };
+            206: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": string;
+                };
+            };
+            /** @description The client has it already. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The range starts behind the file's end. */
+            416: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    release_formats_list: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+                version: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReleaseFormat"][];
+                };
+            };
+        };
+    };
+    release_format_ask: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+                version: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewReleaseFormatRequest"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReleaseFormat"];
+                };
+            };
+        };
+    };
+    release_format: {
         parameters: {
             query?: never;
             header?: never;

@@ -1,0 +1,127 @@
+"""A release in one format as one zip file: made on a worker, once, then downloaded like any other file."""
+
+import io
+import zipfile
+from collections.abc import Iterable, Iterator
+from datetime import timedelta
+from functools import partial
+from typing import Any
+
+from django.db import DatabaseError, transaction
+from django.db.models import QuerySet
+from django.utils import timezone
+
+from annotation_app.celery import app
+from annotation_app.core.errors import NotAllowedInState, NotFound
+from annotation_app.releases import queries
+from annotation_app.releases.files import NewFile, store
+from annotation_app.releases.formats.catalogue import FORMATS
+from annotation_app.releases.formats.frozen import frozen
+from annotation_app.releases.models import Release, ReleaseFormat
+from annotation_app.releases.rules import ReleaseState
+
+ATTEMPTS = 3
+LOST = timedelta(minutes=2)  # after that a queued format is sent again
+# The same for every file, so that the same content gives the same bytes.
+MOMENT = (1980, 1, 1, 0, 0, 0)
+
+
+@transaction.atomic
+def ask_for_format(*, release: Release, name: str) -> ReleaseFormat:
+    """Have a release put into a format, unless that was done. One that failed is tried again.
+
+    Raises: NotFound (no such format), NotAllowedInState (the release is not published yet).
+    """
+    if name not in FORMATS:
+        raise NotFound(f"There is no format “{name}”. Choose one of: {', '.join(sorted(FORMATS))}.")
+    if release.state not in (ReleaseState.PUBLISHED, ReleaseState.WITHDRAWN):
+        raise NotAllowedInState("This release has no content yet. Wait until it is published.")
+    row, made = ReleaseFormat.objects.get_or_create(release=release, name=name)
+    if row.state == "failed":
+        row.state, row.attempts, row.error_message = "queued", 0, ""
+        row.save(update_fields=["state", "attempts", "error_message", "updated_at"])
+        made = True
+    if made:
+        # Robust: with the broker down the row still is queued, and the sweep finds it.
+        transaction.on_commit(partial(app.send_task, "releases.make_format", args=[row.pk]), robust=True)
+    return row
+
+
+def make_format(*, pk: int) -> bool:
+    """Make a queued format: its whole file or none of it. Returns whether it is ready now.
+
+    Whoever makes it holds its row, so a second maker goes away; if the first one dies, the row is free again.
+    """
+    waiting = ReleaseFormat.objects.filter(pk=pk, state="queued")
+    if not _begin(waiting):
+        return False
+    try:
+        with transaction.atomic():
+            row = waiting.select_for_update(skip_locked=True, of=("self",)).select_related("release").first()
+            if row is None:
+                return False
+            release = row.release
+            content = frozen(release, release.manifest or {})
+            packed = NewFile(f"{row.name}.zip", "application/zip", zipped(FORMATS[row.name](content)))
+            row.file = store(release, packed)
+            queries.keep_private(row.file)
+            row.state = "ready"
+            row.save(update_fields=["file", "state", "updated_at"])
+    except (DatabaseError, OSError, ValueError) as error:
+        first = (str(error).strip().splitlines() or [type(error).__name__])[0]
+        waiting.update(state="failed", error_message=f"The file could not be made: {first}")
+        return False
+    return True
+
+
+@transaction.atomic
+def _begin(waiting: QuerySet[ReleaseFormat]) -> bool:
+    """Count an attempt, in a transaction of its own so that a maker's death leaves it counted."""
+    row = waiting.select_for_update(skip_locked=True).first()
+    if row is None:
+        return False
+    if row.attempts >= ATTEMPTS:
+        row.state, row.error_message = "failed", "It was begun three times and never finished."
+    row.attempts += 1
+    row.save(update_fields=["state", "attempts", "error_message", "updated_at"])
+    return row.state == "queued"
+
+
+def formats_to_make() -> list[int]:
+    """Formats whose message was lost or whose maker died."""
+    late = ReleaseFormat.objects.filter(state="queued", updated_at__lt=timezone.now() - LOST)
+    return list(late.order_by("pk").values_list("pk", flat=True)[:10])
+
+
+class _Stream(io.RawIOBase):
+    """A file that can only be written, and whose bytes are taken away while it grows."""
+
+    def __init__(self) -> None:
+        self._parts: list[bytes] = []
+
+    def writable(self) -> bool:
+        return True
+
+    def write(self, content: Any) -> int:
+        self._parts.append(bytes(content))
+        return len(content)
+
+    def taken(self) -> bytes:
+        content = b"".join(self._parts)
+        self._parts.clear()
+        return content
+
+
+def zipped(files: Iterable[NewFile]) -> Iterator[bytes]:
+    """A zip file of some files, in a stream. Its bytes depend on theirs alone."""
+    stream = _Stream()
+    with zipfile.ZipFile(stream, "w", zipfile.ZIP_DEFLATED, compresslevel=6) as archive:
+        for new in files:
+            entry = zipfile.ZipInfo(new.name, MOMENT)
+            entry.compress_type = zipfile.ZIP_DEFLATED
+            entry.external_attr = 0o644 << 16
+            with archive.open(entry, "w", force_zip64=True) as target:
+                for part in new.parts:
+                    target.write(part)
+                    yield stream.taken()
+    yield stream.taken()

@@ -3,13 +3,14 @@
 from typing import Any, NamedTuple
 
 import torch
-from torch.nn.functional import scaled_dot_product_attention
+from torch.nn.functional import linear, scaled_dot_product_attention
 
 # Layers of these types are built alike: attention.self, attention.output, intermediate and output, with the
 # normalisation after each sum. A model is driven this way only if it then answers as its own forward pass.
 MODEL_TYPES = ("bert", "roberta", "xlm-roberta", "camembert", "electra", "ernie")
-# The fused kernel gives no weights, and its gradient in half precision is slow on a CPU for short inputs.
+# The fused kernel gives no weights, and on a CPU its gradient is slow in half precision and for short inputs.
 _SLOW = (torch.bfloat16, torch.float16)
+_SHORT = 64
 
 
 class Rows(NamedTuple):
@@ -33,6 +34,7 @@ class Encoder:
         self._project = getattr(base_model, "embeddings_project", None)  # ELECTRA's narrower embeddings
         *self._body, self._last = list(base_model.encoder.layer)
         self._heads = int(base_model.config.num_attention_heads)
+        self._joined = {id(layer): _join(layer.attention.self) for layer in (*self._body, self._last)}
 
     def __call__(
         self, inputs: torch.Tensor, attended: torch.Tensor | None, rows: Rows, *, attentions: bool
@@ -68,13 +70,15 @@ class Encoder:
         *,
         weights: bool,
     ) -> tuple[torch.Tensor, torch.Tensor | None]:
-        own = layer.attention.self
-        query, key, value = (
-            part(states).unflatten(-1, (self._heads, -1)).transpose(1, 2)
-            for part, states in ((own.query, asking), (own.key, hidden), (own.value, hidden))
-        )
+        weight, bias_of_all = self._joined[id(layer)]
+        if asking is hidden:
+            query, key, value = self._by_head(linear(hidden, weight, bias_of_all), 3)
+        else:
+            width = len(weight) // 3
+            (query,) = self._by_head(linear(asking, weight[:width], bias_of_all[:width]), 1)
+            key, value = self._by_head(linear(hidden, weight[width:], bias_of_all[width:]), 2)
         shares = None
-        if weights or (torch.is_grad_enabled() and hidden.dtype in _SLOW and hidden.device.type == "cpu"):
+        if weights or self._is_slow(hidden):
             products = (query * query.shape[-1] ** -0.5) @ key.transpose(-1, -2)
             shares = (products if bias is None else products + bias).softmax(-1)
             context = shares @ value
@@ -82,3 +86,29 @@ class Encoder:
             context = scaled_dot_product_attention(query, key, value, attn_mask=bias)
         attended = layer.attention.output(context.transpose(1, 2).flatten(2), asking)
         return layer.output(layer.intermediate(attended), attended), shares if weights else None
+
+    def _by_head(self, states: torch.Tensor, parts: int) -> torch.Tensor:
+        """Return [parts, inputs, heads, pieces, dimensions] of [inputs, pieces, parts x all dimensions]."""
+        return states.view(*states.shape[:-1], parts, self._heads, -1).permute(2, 0, 3, 1, 4)
+
+    @staticmethod
+    def _is_slow(hidden: torch.Tensor) -> bool:
+        """Tell whether plain products are faster than the fused kernel, forward and backward together."""
+        if not torch.is_grad_enabled() or hidden.device.type != "cpu":
+            return False
+        return hidden.dtype in _SLOW or hidden.shape[1] <= _SHORT
+
+
+def _join(own: Any) -> tuple[torch.Tensor, torch.Tensor]:
+    """Lay the weights of query, key and value end to end, so that one product gives all three.
+
+    The parts become views of the whole: nothing is held twice. Raises AttributeError if they are not alike.
+    """
+    parts = (own.query, own.key, own.value)
+    if any(part.bias is None or part.weight.shape != own.query.weight.shape for part in parts):
+        raise AttributeError("query, key and value are not alike")
+    with torch.no_grad():
+        weight, bias = (torch.cat([getattr(part, name) for part in parts]) for name in ("weight", "bias"))
+    for place, part in enumerate(parts):
+        part.weight.data, part.bias.data = weight.chunk(3)[place], bias.chunk(3)[place]
+    return weight, bias

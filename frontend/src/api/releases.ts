@@ -57,6 +57,32 @@ export const releaseTextQuery = (slug: string, version: string, file: string) =>
     staleTime: Number.POSITIVE_INFINITY,
   });
 
+export type ReleaseFormat = Schemas["ReleaseFormat"];
+
+/** The formats of a release, asked for again while one is being made. */
+export const formatsQuery = (slug: string, version: string) =>
+  queryOptions({
+    queryKey: ["benchmark", slug, "releases", "formats", version],
+    queryFn: () =>
+      answer(
+        client.GET("/api/benchmarks/{slug}/releases/{version}/formats", {
+          params: { path: { slug, version } },
+        }),
+      ),
+    refetchInterval: ({ state }) =>
+      state.data?.some((format) => format.state === "queued") ? WHILE_BUILDING : false,
+  });
+
+/** Has a release put into a format, in the background. */
+export const makeFormat = (slug: string, version: string, name: string, key: string) =>
+  answer(
+    client.POST("/api/benchmarks/{slug}/releases/{version}/formats", {
+      params: { path: { slug, version } },
+      headers: { "Idempotency-Key": key },
+      body: { name: name as Schemas["NewReleaseFormatRequest"]["name"] },
+    }),
+  );
+
 export const publishRelease = (slug: string, body: NewRelease) =>
   answer(client.POST("/api/benchmarks/{slug}/releases", { params: { path: { slug } }, body }));
 
@@ -122,5 +148,8 @@ const below = (slug: string, version: string) =>
 
 export const releaseFileAddress = (slug: string, version: string, file: string) =>
   `${below(slug, version)}/files/${encodeURIComponent(file)}`;
+
+export const releaseFormatAddress = (slug: string, version: string, format: string) =>
+  `${below(slug, version)}/formats/${encodeURIComponent(format)}`;
 
 export const testInputsAddress = (slug: string, version: string) => `${below(slug, version)}/test-inputs`;

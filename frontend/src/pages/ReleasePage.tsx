@@ -15,6 +15,7 @@ import { Command, Commands } from "@/features/releases/Commands";
 import { Datasheet } from "@/features/releases/Datasheet";
 import { DataTable } from "@/features/releases/DataTable";
 import { FileList } from "@/features/releases/FileList";
+import { FormatList } from "@/features/releases/FormatList";
 import { brokenOf, rowsOf } from "@/features/releases/manifest";
 import { ReleaseStanding } from "@/features/releases/ReleaseStanding";
 import { useReleaseFacts } from "@/features/releases/useReleaseFacts";
@@ -89,6 +90,11 @@ function ReleaseView({ slug, release }: { slug: string; release: Release }) {
         {files.length > 0 && (
           <Section title={t("releases.files")}>
             <FileList files={files} addressOf={(name) => releaseFileAddress(slug, version, name)} />
+          </Section>
+        )}
+        {manifest && (
+          <Section title={t("releases.formats.title")} lead={t("releases.formats.lead")}>
+            <FormatList slug={slug} version={version} />
           </Section>
         )}
         {manifest && (

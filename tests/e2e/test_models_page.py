@@ -114,6 +114,7 @@ def test_a_model_is_checked_and_its_runs_estimated_and_read(windows: Windows, de
     started = page.get_by_role("link", name="mini-again · Integrated gradients").first
     expect(started).to_be_visible()
     started.click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("mini-again · Integrated gradients")
     expect(page.get_by_text("Important words")).to_be_visible()
     expect(page.get_by_text("Done", exact=True)).to_be_visible()
     picture(page, album, "run")

@@ -94,7 +94,7 @@ def test_the_items_of_a_batch_that_breaks_its_task_are_sent_again():
     Run.objects.update(state=RunState.RUNNING)
     # A request that the worker cannot read makes its task raise, and the error callback answer.
     payload = {"run": str(run.pk), "model": {"name": ""}, "method": {"name": ""}, "instances": []}
-    dispatch._send(payload, owner="broken", queue="cpu")
+    dispatch._send(payload, owner="broken", queue="cpu", priority=0)
     wait_until(lambda: only_run().state == RunState.FAILED)
     assert not run.rows.filter(owner="broken").exists()
     assert set(run.rows.values_list("attempts", flat=True)) == {2}

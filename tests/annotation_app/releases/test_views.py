@@ -7,7 +7,6 @@ from django.test.utils import CaptureQueriesContext
 
 from annotation_app.benchmarks.services import change_settings
 from annotation_app.items.rules import State
-from annotation_app.releases.building import build_release
 from annotation_app.releases.models import Release, ReleaseChunk
 from annotation_app.releases.rules import ReleaseState
 from tests.annotation_app.factories import (
@@ -18,6 +17,7 @@ from tests.annotation_app.factories import (
     make_pair,
     make_person,
 )
+from tests.annotation_app.releases.samples import built
 
 ROOT = "/api/benchmarks/capitals/releases"
 
@@ -193,9 +193,7 @@ def release(benchmark, admin):
     """A published release, its only chunks 100 bytes long."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(ReleaseChunk, "CHUNK_BYTES", 100)
-        assert admin.post(ROOT, {"version": "1.0.0"}).status_code == 201
-        assert build_release(release_id=Release.objects.get().pk)
-        yield Release.objects.get()
+        yield built(benchmark)
 
 
 FILE = f"{ROOT}/1.0.0/files/items.jsonl"

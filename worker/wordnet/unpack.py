@@ -23,7 +23,7 @@ def unpack() -> None:
         for member in archive:
             content = archive.extractfile(member) if member.isfile() else None
             if content is not None:
-                # By its last name alone, so that nothing can land elsewhere; with owner and rights of our own.
+                # By its last name alone: nothing can land elsewhere. The owner and the rights are ours.
                 with (FOLDER / Path(member.name).name).open("wb") as out:
                     shutil.copyfileobj(content, out)
     for exceptions in (PACKAGE / "data").glob("*.exc"):

@@ -49,7 +49,7 @@ export function SuggestionPanel({ slug, language, wording, suggestions, first }:
               size="compact-sm"
               variant="default"
               loading={suggestions.busy && asked?.kind === kind}
-              disabled={!place || suggestions.busy || (kind === "related" && !chosen)}
+              disabled={suggestions.busy || (kind === "related" && !chosen)}
               // The editor keeps its selection: a press on a button would take it.
               onMouseDown={(event) => event.preventDefault()}
               onClick={() => suggestions.ask(kind)}

@@ -1,5 +1,5 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
-import { type RefObject, useState } from "react";
+import { type RefObject, useRef, useState } from "react";
 import { askForSuggestion, type Suggestion, type SuggestionKind, suggestionQuery } from "@/api/suggestions";
 import type { Wording } from "@/api/work";
 import { requestKeys } from "@/shared/requestKey";
@@ -24,6 +24,8 @@ interface Step {
 /** Asks for words where the caret is, puts a chosen one in and takes it back. Nothing is applied by itself. */
 export function useSuggestions({ slug, item, wording, editor, used, onUsed }: Options) {
   const [place, setPlace] = useState<Place | null>(null);
+  // Two keys may come before the page is drawn anew, and the second one asks for the first one's place.
+  const latest = useRef<Place | null>(null);
   const [askedAt, setAskedAt] = useState<Place | null>(null);
   const [steps, setSteps] = useState<readonly Step[]>([]);
   const [keyOf] = useState(requestKeys);
@@ -39,13 +41,14 @@ export function useSuggestions({ slug, item, wording, editor, used, onUsed }: Op
     place,
     /** Where the caret is now; words that were asked for another place are not shown any longer. */
     moveTo: (next: Place) => {
+      latest.current = next;
       setPlace(next);
       if (askedAt && !isSamePlace(askedAt, next)) {
         setAskedAt(null);
         asking.reset();
       }
     },
-    ask: (kind: SuggestionKind) => place && asking.mutate({ kind, at: place }),
+    ask: (kind: SuggestionKind) => latest.current && asking.mutate({ kind, at: latest.current }),
     busy: asking.isPending,
     error: asking.error,
     asked,

@@ -85,7 +85,7 @@ export const releases = {
   getIt: "获取",
   getItLead: "脚本使用的令牌可在账户页面创建。每条命令都会核对所获取的内容。",
   command: {
-    client: "使用 worker 自带的客户端",
+    client: "使用计算进程自带的客户端",
     export: "在服务器上导出",
     load: "导出为 Parquet 后载入 Python",
     import: "导入另一台服务器",

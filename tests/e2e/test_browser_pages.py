@@ -27,6 +27,8 @@ KEPT = (
     r"|ERASER|Parquet|CSV|Croissant|Python|[a-z.]+\.(json|jsonl|md)"
 )
 NARROW = 360
+# Colours glide from one scheme to the other; half way they have neither's contrast.
+AT_REST = "() => Promise.all(document.getAnimations().map(({ finished }) => finished.catch(() => null)))"
 # What answers to a new width, such as a chart, has been drawn anew two frames later.
 NEXT_DRAWING = "() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))"
 LATIN = re.compile(r"[A-Za-z][\w@.'-]*(?: [A-Za-z][\w@.'-]*)*")
@@ -63,6 +65,8 @@ def test_every_page_is_sound_in_light_and_dark_and_on_a_narrow_screen(windows: W
         for scheme in ("light", "dark"):
             page.emulate_media(color_scheme=scheme)
             expect(page.locator("html")).to_have_attribute("data-mantine-color-scheme", scheme)
+            page.evaluate(NEXT_DRAWING)
+            page.evaluate(AT_REST)
             found += [(stop.name, scheme, *violation) for violation in serious_violations(page)]
         page.set_viewport_size({**size, "width": NARROW})
         page.evaluate(NEXT_DRAWING)

@@ -6,11 +6,11 @@ import { useTranslation } from "react-i18next";
 import type { Task } from "@/api/types";
 import { previewItemWording, type Wording, wordItem } from "@/api/work";
 import { WordingEditor } from "@/features/perturbation/WordingEditor";
+import { ReasonDialog } from "@/features/task/ReasonDialog";
 import { TaskFrame } from "@/features/task/TaskFrame";
 import { TaskPage } from "@/features/task/TaskPage";
 import { forgetDraft, useKeptDraft, useStoredDraft } from "@/features/task/useDraft";
 import type { Submission } from "@/features/task/useTask";
-import { ImpossibleDialog } from "@/features/wording/ImpossibleDialog";
 import { QuestionSheet } from "@/features/wording/QuestionSheet";
 import { startOf } from "@/features/wording/startOf";
 import { ErrorNotice } from "@/shared/ui/ErrorNotice";
@@ -114,7 +114,10 @@ function WordingTask({ slug, task, submission }: Props) {
           </Button>
         </Group>
       </Stack>
-      <ImpossibleDialog
+      <ReasonDialog
+        title={t("wording.impossibleTitle")}
+        label={t("wording.impossibleReason")}
+        submit={t("wording.impossibleSubmit")}
         opened={impossible}
         onClose={dialog.close}
         onSubmit={(reason) => send({ impossible: true, reason })}

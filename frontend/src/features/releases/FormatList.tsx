@@ -20,9 +20,11 @@ export function FormatList({ slug, version }: Props) {
   const query = formatsQuery(slug, version);
   const formats = useQuery(query);
   const [keyOf] = useState(requestKeys);
+  // One that failed may be asked for again, which is another request.
+  const [asked, setAsked] = useState(0);
   const making = useMutation({
-    mutationFn: ({ name, state }: ReleaseFormat) =>
-      makeFormat(slug, version, name, keyOf([name, state, Date.now()])),
+    mutationFn: ({ name }: ReleaseFormat) => makeFormat(slug, version, name, keyOf([name, asked])),
+    onSuccess: () => setAsked(asked + 1),
     onSettled: () => queries.invalidateQueries({ queryKey: query.queryKey }),
   });
   if (formats.error) return <ErrorNotice error={formats.error} onRetry={() => void formats.refetch()} />;

@@ -3,15 +3,19 @@ import { type FormEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
 
 interface Props {
-  /** What is done and needs a reason. */
-  about: "skip" | "flag";
+  title: string;
+  /** What is asked. */
+  label: string;
+  explain?: string;
+  /** What the button says. */
+  submit: string;
   opened: boolean;
   onClose: () => void;
   onSubmit: (reason: string) => void;
 }
 
-/** Asks for a sentence before an item is skipped or flagged. */
-export function ReasonDialog({ about, opened, onClose, onSubmit }: Props) {
+/** Asks for a sentence before something is done that others have to understand. */
+export function ReasonDialog({ title, label, explain, submit: does, opened, onClose, onSubmit }: Props) {
   const { t } = useTranslation();
   const [reason, setReason] = useState("");
   function submit(event: FormEvent) {
@@ -21,11 +25,11 @@ export function ReasonDialog({ about, opened, onClose, onSubmit }: Props) {
     setReason("");
   }
   return (
-    <Modal opened={opened} onClose={onClose} title={t(`task.${about}.title`)}>
+    <Modal opened={opened} onClose={onClose} title={title}>
       <form onSubmit={submit}>
         <Textarea
-          label={t(`task.${about}.reason`)}
-          description={t(`task.${about}.explain`)}
+          label={label}
+          description={explain}
           data-autofocus
           autosize
           minRows={2}
@@ -37,7 +41,7 @@ export function ReasonDialog({ about, opened, onClose, onSubmit }: Props) {
             {t("common.cancel")}
           </Button>
           <Button type="submit" disabled={reason.trim() === ""}>
-            {t(`task.${about}.submit`)}
+            {does}
           </Button>
         </Group>
       </form>

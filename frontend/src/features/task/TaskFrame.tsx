@@ -123,8 +123,24 @@ export function TaskFrame(props: Props) {
       <Drawer opened={guideline} onClose={showGuideline.close} title={t("task.guideline")} size="md">
         <Text style={{ whiteSpace: "pre-line" }}>{task.guideline || t("task.noGuideline")}</Text>
       </Drawer>
-      <ReasonDialog about="skip" opened={skipping} onClose={showSkip.close} onSubmit={submission.skip} />
-      <ReasonDialog about="flag" opened={flagging} onClose={showFlag.close} onSubmit={submission.flag} />
+      <ReasonDialog
+        title={t("task.skip.title")}
+        label={t("task.skip.reason")}
+        explain={t("task.skip.explain")}
+        submit={t("task.skip.submit")}
+        opened={skipping}
+        onClose={showSkip.close}
+        onSubmit={submission.skip}
+      />
+      <ReasonDialog
+        title={t("task.flag.title")}
+        label={t("task.flag.reason")}
+        explain={t("task.flag.explain")}
+        submit={t("task.flag.submit")}
+        opened={flagging}
+        onClose={showFlag.close}
+        onSubmit={submission.flag}
+      />
       <KeyLegend
         opened={legend}
         onClose={showLegend.close}

@@ -11,9 +11,7 @@ from typing import Any
 
 from annotation_app.items.importing.json_values import json_objects
 from annotation_app.items.importing.records import Problem, Record
-from annotation_app.items.importing.source import Source
-
-LARGEST_DOCUMENT = 4 * 1024 * 1024
+from annotation_app.items.importing.source import Source, text_beside
 
 
 def read(source: Source) -> Iterator[Record | Problem]:
@@ -31,7 +29,7 @@ class _Documents:
     """Texts of documents by name, from the folder or the one file that holds them all."""
 
     def __init__(self, folder: Path) -> None:
-        self.folder = (folder / "docs").resolve()
+        self.folder = folder / "docs"
         self.known: dict[str, str] = {}
         together = folder / "docs.jsonl"
         if together.is_file():
@@ -44,12 +42,7 @@ class _Documents:
         """The document, or None if it is not there. Names that lead out of the folder are not there."""
         if name in self.known:
             return self.known[name]
-        path = (self.folder / name).resolve()
-        if not path.is_relative_to(self.folder) or not path.is_file():
-            return None
-        if path.stat().st_size > LARGEST_DOCUMENT:
-            return None
-        return path.read_bytes().decode("utf-8", errors="replace").replace("\x00", "\ufffd")
+        return text_beside(self.folder, name)
 
 
 def _names(fields: dict[str, Any], groups: list[list[dict[str, Any]]]) -> list[str]:

@@ -12,14 +12,13 @@ from pathlib import Path
 from typing import Any
 
 from annotation_app.items.importing.records import Problem, Record
-from annotation_app.items.importing.source import Source
+from annotation_app.items.importing.source import Source, text_beside
 from annotation_app.items.importing.tables import table_rows
 from annotation_app.items.tokenising import Span
 
 PROMPTS = "prompts_merged.csv"
 ARTICLES = "txt_files"
 WORD = re.compile(r"\S+")
-LARGEST_ARTICLE = 4 * 1024 * 1024
 ANNOTATION_FIELDS = (
     "UserID",
     "PromptID",
@@ -117,7 +116,7 @@ def _record(
     name = f"evidence-inference-{number}"
     if question is None:
         return Problem(prompt.line, "missing_part", f"{PROMPTS} has no prompt {number}.", name)
-    article = _article(folder, prompt.article)
+    article = text_beside(folder / ARTICLES, f"PMC{prompt.article}.txt")
     if article is None:
         message = f"The article “{prompt.article}” is not in the folder {ARTICLES}."
         return Problem(prompt.line, "no_documents", message, name)
@@ -132,15 +131,6 @@ def _record(
     }
     tokens = [text[start:end] for start, end in spans]
     return Record(prompt.line, name, text, source.language, tokens=tokens, record_id=number, meta=meta)
-
-
-def _article(folder: Path, number: str) -> str | None:
-    """The article as its offsets count it, or None. Names that lead out of the folder are not there."""
-    home = (folder / ARTICLES).resolve()
-    path = (home / f"PMC{number}.txt").resolve()
-    if not path.is_relative_to(home) or not path.is_file() or path.stat().st_size > LARGEST_ARTICLE:
-        return None
-    return path.read_bytes().decode("utf-8", errors="replace").replace("\x00", "\ufffd")
 
 
 def _tokens_of(spans: list[Span], start: int, end: int) -> list[int]:

@@ -6,8 +6,8 @@ reading goes on at the next line that begins one in the same column.
 
 import json
 import re
-from collections.abc import Iterator
-from typing import Any, NoReturn
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any, NoReturn, TypeVar
 
 from annotation_app.items.importing.records import Problem
 from annotation_app.items.importing.source import BAD, LONGEST_LINE, Source
@@ -16,6 +16,7 @@ from annotation_app.items.importing.source import BAD, LONGEST_LINE, Source
 NOT_STORABLE = re.compile("[\x00\ud800-\udfff]")
 BETWEEN = re.compile(r"[\s,\[\]]*")
 NEAR_THE_END = 16
+Kind = TypeVar("Kind")
 
 
 def refuse_constant(name: str) -> NoReturn:
@@ -114,28 +115,30 @@ class _Reader:
 
 def json_objects(source: Source, *, inside: str = "") -> Iterator[tuple[int, dict[str, Any]] | Problem]:
     """Objects with the line that each begins on. inside: the field whose array holds them."""
-    for entry in _values(source, inside=inside, first="{"):
-        if isinstance(entry, Problem):
-            yield entry
-            continue
-        line, value = entry
-        if isinstance(value, dict):
-            yield line, value
-        else:
-            yield Problem(line, "not_an_object", "The record is not a JSON object {...}.")
+    found = _values(source, inside=inside, first="{")
+    return _only(
+        dict, found, lambda line: Problem(line, "not_an_object", "The record is not a JSON object {...}.")
+    )
 
 
 def json_texts(source: Source) -> Iterator[tuple[int, str] | Problem]:
     """Texts of an array, or one after another, with the line that each begins on."""
-    for entry in _values(source, inside="", first='"'):
+    found = _values(source, inside="", first='"')
+    message = "The record is not a JSON text in quotation marks."
+    return _only(str, found, lambda line: Problem(line, "not_a_text", message))
+
+
+def _only(
+    kind: type[Kind], entries: Iterable[tuple[int, Any] | Problem], wrong: Callable[[int], Problem]
+) -> Iterator[tuple[int, Kind] | Problem]:
+    """The values of one kind; a problem stands for each other one."""
+    for entry in entries:
         if isinstance(entry, Problem):
             yield entry
-            continue
-        line, value = entry
-        if isinstance(value, str):
-            yield line, value
+        elif isinstance(entry[1], kind):
+            yield entry[0], entry[1]
         else:
-            yield Problem(line, "not_a_text", "The record is not a JSON text in quotation marks.")
+            yield wrong(entry[0])
 
 
 def _values(source: Source, *, inside: str, first: str) -> Iterator[tuple[int, Any] | Problem]:

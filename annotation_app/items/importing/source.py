@@ -16,7 +16,7 @@ from annotation_app.items.importing.records import Problem
 from annotation_app.items.importing.wanted import WantedSampler
 
 CHUNK = 256 * 1024
-LONGEST_LINE = 4 * 1024 * 1024
+LONGEST_LINE = LARGEST_DOCUMENT = 4 * 1024 * 1024
 BAD = "\udcff"
 BOM = "\ufeff"
 
@@ -112,3 +112,15 @@ class Source:
             message = f"There is a NUL character at character {text.index(chr(0)) + 1}, which no text holds."
             return Problem(number, "nul_byte", message)
         return number, text
+
+
+def text_beside(folder: Path, name: str) -> str | None:
+    """A document from a folder beside a file, or None if it is not there or larger than LARGEST_DOCUMENT.
+
+    Names that lead out of the folder are not there. What does not decode, or is NUL, becomes U+FFFD.
+    """
+    home = folder.resolve()
+    path = (home / name).resolve()
+    if not path.is_relative_to(home) or not path.is_file() or path.stat().st_size > LARGEST_DOCUMENT:
+        return None
+    return path.read_bytes().decode("utf-8", errors="replace").replace("\x00", "\ufffd")

@@ -1,10 +1,10 @@
 """A release's files as streams: put away in chunks when they are made, read back in chunks and lines."""
 
 import hashlib
+import io
 import struct
 from collections.abc import Iterable, Iterator
 from datetime import UTC, datetime
-from io import BytesIO
 from typing import Any, NamedTuple
 
 import msgspec
@@ -34,6 +34,26 @@ class NewFile(NamedTuple):
     name: str
     content_type: str
     parts: Iterable[bytes]
+
+
+class Outlet(io.RawIOBase):
+    """A file that can only be written, for libraries that want one; its bytes are taken while it grows."""
+
+    def __init__(self) -> None:
+        self._parts: list[bytes] = []
+
+    def writable(self) -> bool:
+        return True
+
+    def write(self, content: Any) -> int:
+        self._parts.append(bytes(content))
+        return len(self._parts[-1])
+
+    def taken(self) -> bytes:
+        """What was written since this was last asked."""
+        content = b"".join(self._parts)
+        self._parts.clear()
+        return content
 
 
 def canonical(value: object) -> bytes:
@@ -91,7 +111,7 @@ def _cut(parts: Iterable[bytes], size: int) -> Iterator[bytes]:
 def _copy(file: ReleaseFile, number: int, chunks: list[bytes]) -> None:
     """Write chunks through a binary COPY, where bytes need no hexadecimal digits."""
     now = (timezone.now() - _EPOCH) // datetime.resolution
-    rows = BytesIO()
+    rows = io.BytesIO()
     rows.write(_COPY_BEGIN)
     for index, chunk in enumerate(chunks, start=number):
         rows.write(_COPY_ROW.pack(5, 8, now, 8, now, 8, file.pk, 4, index, len(chunk)))

@@ -1,11 +1,9 @@
 """A release in one format as one zip file: made on a worker, once, then downloaded like any other file."""
 
-import io
 import zipfile
 from collections.abc import Iterable, Iterator
 from datetime import timedelta
 from functools import partial
-from typing import Any
 
 from django.db import DatabaseError, transaction
 from django.db.models import QuerySet
@@ -14,7 +12,7 @@ from django.utils import timezone
 from annotation_app.celery import app
 from annotation_app.core.errors import NotAllowedInState, NotFound
 from annotation_app.releases import queries
-from annotation_app.releases.files import NewFile, store
+from annotation_app.releases.files import NewFile, Outlet, store
 from annotation_app.releases.formats.catalogue import FORMATS
 from annotation_app.releases.formats.frozen import frozen
 from annotation_app.releases.models import Release, ReleaseFormat
@@ -36,12 +34,12 @@ def ask_for_format(*, release: Release, name: str) -> ReleaseFormat:
         raise NotFound(f"There is no format “{name}”. Choose one of: {', '.join(sorted(FORMATS))}.")
     if release.state not in (ReleaseState.PUBLISHED, ReleaseState.WITHDRAWN):
         raise NotAllowedInState("This release has no content yet. Wait until it is published.")
-    row, made = ReleaseFormat.objects.get_or_create(release=release, name=name)
-    if row.state == "failed":
+    row, is_new = ReleaseFormat.objects.get_or_create(release=release, name=name)
+    is_again = row.state == "failed"
+    if is_again:
         row.state, row.attempts, row.error_message = "queued", 0, ""
         row.save(update_fields=["state", "attempts", "error_message", "updated_at"])
-        made = True
-    if made:
+    if is_new or is_again:
         # Robust: with the broker down the row still is queued, and the sweep finds it.
         transaction.on_commit(partial(app.send_task, "releases.make_format", args=[row.pk]), robust=True)
     return row
@@ -93,28 +91,9 @@ def formats_to_make() -> list[int]:
     return list(late.order_by("pk").values_list("pk", flat=True)[:10])
 
 
-class _Stream(io.RawIOBase):
-    """A file that can only be written, and whose bytes are taken away while it grows."""
-
-    def __init__(self) -> None:
-        self._parts: list[bytes] = []
-
-    def writable(self) -> bool:
-        return True
-
-    def write(self, content: Any) -> int:
-        self._parts.append(bytes(content))
-        return len(content)
-
-    def taken(self) -> bytes:
-        content = b"".join(self._parts)
-        self._parts.clear()
-        return content
-
-
 def zipped(files: Iterable[NewFile]) -> Iterator[bytes]:
     """A zip file of some files, in a stream. Its bytes depend on theirs alone."""
-    stream = _Stream()
+    stream = Outlet()
     with zipfile.ZipFile(stream, "w", zipfile.ZIP_DEFLATED, compresslevel=6) as archive:
         for new in files:
             entry = zipfile.ZipInfo(new.name, MOMENT)

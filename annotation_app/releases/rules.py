@@ -171,18 +171,23 @@ def answer(row: Row) -> str:
     return row.text[row.starts[start] : row.ends[end - 1]]
 
 
-def rationale_spans(row: Row) -> list[tuple[int, int, str]]:
-    """The rationale as stretches of text, [start, end) in code points; neighbouring tokens make one."""
+def stretches(tokens: Sequence[int]) -> list[tuple[int, int]]:
+    """Ascending token indices as stretches [first, end); neighbours make one. tokens: at least one."""
     found = []
-    first = last = row.rationale[0]
-    for index in [*row.rationale[1:], -1]:
+    first = last = tokens[0]
+    for index in [*tokens[1:], -1]:
         if index == last + 1:
             last = index
             continue
-        start, end = row.starts[first], row.ends[last]
-        found.append((start, end, row.text[start:end]))
+        found.append((first, last + 1))
         first = last = index
     return found
+
+
+def rationale_spans(row: Row) -> list[tuple[int, int, str]]:
+    """The rationale as stretches of text, [start, end) in code points; neighbouring tokens make one."""
+    ranges = [(row.starts[first], row.ends[end - 1]) for first, end in stretches(row.rationale)]
+    return [(start, end, row.text[start:end]) for start, end in ranges]
 
 
 @lru_cache(maxsize=4096)

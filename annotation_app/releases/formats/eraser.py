@@ -9,12 +9,12 @@ group. A release without a split is one test set.
 import json
 import re
 from collections.abc import Iterator
-from itertools import groupby
 from typing import Any
 
 from annotation_app.releases.files import Line, NewFile
 from annotation_app.releases.formats.frozen import Frozen
 from annotation_app.releases.formats.grouping import masked_words, part_of
+from annotation_app.releases.rules import stretches
 
 SPLITS = {"train": "train", "dev": "val", "val": "val", "test": "test"}
 INSIDE = "\u2423"
@@ -56,7 +56,7 @@ def _annotation(line: Line) -> dict[str, Any]:
             "end_sentence": 1,
             "text": " ".join(words[start:end]),
         }
-        for start, end in _stretches(line["rationale"]["tokens"])
+        for start, end in stretches(line["rationale"]["tokens"])
     ]
     return {
         "annotation_id": line["external_id"],
@@ -66,10 +66,3 @@ def _annotation(line: Line) -> dict[str, Any]:
         "classification": line["golden_answer"],
         "evidences": [evidence],
     }
-
-
-def _stretches(tokens: list[int]) -> Iterator[tuple[int, int]]:
-    """Neighbouring tokens together, as [start, end)."""
-    for _, members in groupby(enumerate(tokens), key=lambda pair: pair[1] - pair[0]):
-        run = [index for _, index in members]
-        yield run[0], run[-1] + 1

@@ -11,7 +11,7 @@ from typing import Any
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from annotation_app.releases.files import Line, NewFile
+from annotation_app.releases.files import Line, NewFile, Outlet
 from annotation_app.releases.formats import card
 from annotation_app.releases.formats.frozen import Frozen
 from annotation_app.releases.formats.grouping import part_of
@@ -60,32 +60,8 @@ def write(frozen: Frozen) -> Iterator[NewFile]:
         yield NewFile(f"{part}.parquet", "application/vnd.apache.parquet", _bytes(lines))
 
 
-class _Sink:
-    """A file to write to, whose bytes are taken away while it grows."""
-
-    closed = False
-
-    def __init__(self) -> None:
-        self._parts: list[bytes] = []
-
-    def write(self, content: Any) -> int:
-        self._parts.append(bytes(content))
-        return len(self._parts[-1])
-
-    def taken(self) -> bytes:
-        content = b"".join(self._parts)
-        self._parts.clear()
-        return content
-
-    def flush(self) -> None:
-        """Nothing waits here."""
-
-    def close(self) -> None:
-        """What is in it stays to be taken."""
-
-
 def _bytes(lines: Iterable[Line]) -> Iterator[bytes]:
-    sink, rest = _Sink(), iter(lines)
+    sink, rest = Outlet(), iter(lines)
     with pq.ParquetWriter(pa.PythonFile(sink, mode="w"), SCHEMA, compression="zstd") as writer:
         while batch := list(islice(rest, ROWS)):
             writer.write_table(pa.Table.from_pylist([_row(line) for line in batch], schema=SCHEMA))

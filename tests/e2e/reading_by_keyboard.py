@@ -171,6 +171,7 @@ def give(stage: Stage, page: Page) -> None:
     stage.open(page, "assignments")
     keys = Keyboard(page)
     keys.follow(Screen(page).link("Assign items"))
+    Screen(page).expect_heading("Assign items")  # the page before has a box of the same name
     keys.choose(page.get_by_role("combobox", name="Person"), HOLDER)
     keys.reach(page.get_by_role("checkbox", name=f"Choose {WAITING[2]}"))
     keys.press("Space")

@@ -158,6 +158,7 @@ def places(stage: Stage, page: Page) -> None:
 def give(stage: Stage, page: Page) -> None:
     stage.open(page, "assignments")
     Screen(page).link("Assign items").click()
+    Screen(page).expect_heading("Assign items")  # the page before has a box of the same name
     pick(page, "Person", HOLDER)
     page.get_by_role("checkbox", name=f"Choose {WAITING[1]}").click()
     page.get_by_role("button", name="See what can be given").click()
@@ -191,6 +192,7 @@ def models(stage: Stage, page: Page) -> None:
 def runs(stage: Stage, page: Page) -> None:
     stage.home(page)
     Screen(page).go("Runs")
+    expect(page.get_by_role("link", name="their-bert · LIME")).to_be_visible()  # the list is there
     before = page.get_by_role("link", name="mini-mlm-en · Random order").count()
     page.get_by_role("button", name="Start", exact=True).click()
     expect(page.get_by_role("link", name="mini-mlm-en · Random order")).to_have_count(before + 1)

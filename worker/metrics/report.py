@@ -2,17 +2,28 @@
 
 import math
 from collections.abc import Iterable, Sequence
-from statistics import median
 from typing import Any
 
 import numpy as np
 
 from worker.metrics import intervals
-from worker.metrics.ragged import Bools, Floats
+from worker.metrics.pair_table import Group, PairTable, Totals
+from worker.metrics.pair_table_builder import build_pair_table
+from worker.metrics.ragged import Bools, Floats, Ints
 from worker.metrics.records import PairRecord, Ratio, Report, Row, ScoredItem, Split
-from worker.metrics.tallies import Group, Tally
 
-__all__ = ["METRIC_VERSION", "PairRecord", "Ratio", "Report", "Row", "ScoredItem", "Split", "build_report"]
+__all__ = [
+    "METRIC_VERSION",
+    "PairRecord",
+    "Ratio",
+    "Report",
+    "Row",
+    "ScoredItem",
+    "Split",
+    "build_report",
+    "report_on",
+    "row_over",
+]
 
 METRIC_VERSION = "1"
 ALL = "all"
@@ -54,61 +65,78 @@ def build_report(pairs: Iterable[PairRecord], ratios: Sequence[Ratio] | None = N
     rationale or saliency does not fit its tokens.
     """
     given = None if ratios is None else {(each.language, each.dimension): each.ratio for each in ratios}
-    tally = Tally(given)
-    for record in pairs:
-        tally.add(record)
-    found = tally.finish()
-    rows = _Rows(tally)
-    groups = sorted(tally.groups)
+    return report_on(build_pair_table(pairs, given))
+
+
+def report_on(table: PairTable) -> Report:
+    """The report on a table of pairs, whole or a part, which stays cut by the ratios of the whole."""
+    rows = _Rows(table)
+    groups = rows.groups()
     languages = sorted({language for language, _ in groups})
     wanted = [*groups, *((language, ALL) for language in languages), *([(ALL, ALL)] if groups else [])]
-    positions = ("pcc_positions", "pcc_virtual_positions")
+    kinds = np.bincount(table["type"], minlength=len(table.types))
     return Report(
         metric_version=METRIC_VERSION,
         rows=tuple(rows.row(language, dimension) for language, dimension in wanted),
-        ratios=tuple(Ratio(*group, *found[group]) for group in groups),
+        ratios=tuple(
+            Ratio(*group, table.ratios[table.groups.index(group)], rows.originals(group)) for group in groups
+        ),
         counts={
-            "pairs": tally.types.total(),
-            "originals": len(tally.originals),
-            **{name: rows.count(groups, name) for name in positions},
-            **{f"pairs_{kind}": count for kind, count in sorted(tally.types.items())},
+            "pairs": len(table),
+            "originals": rows.originals(),
+            **rows.totals.positions(),
+            **{f"pairs_{kind}": int(count) for kind, count in zip(table.types, kinds, strict=True) if count},
         },
-        completeness=_completeness(tally.gaps),
+        completeness=_completeness(table.gaps),
         settings=SETTINGS,
     )
 
 
-class _Rows:
-    """Makes the rows of a report from what was tallied."""
+def row_over(table: PairTable, language: str = ALL, dimension: str = ALL) -> Row:
+    """The metrics over all pairs of a table as one row, called by these words."""
+    return _Rows(table).row(ALL, ALL, (language, dimension))
 
-    def __init__(self, tally: Tally) -> None:
-        self._tally = tally
-        self._group_of = tally.group_numbers()
-        size = len(tally.originals)
-        # A resample draws originals in the order of their ids, so that the order of the pairs has no say.
-        self._order = np.array(sorted(range(size), key=list(tally.originals).__getitem__), dtype=np.int64)
+
+class _Rows:
+    """Makes the rows of a report from a table."""
+
+    def __init__(self, table: PairTable) -> None:
+        self.totals = totals = Totals(table)
+        self._table = table
+        self._values = {name: totals.values(name) for names in _COLUMNS.values() for name in names}
+        size = len(totals)
         sums, counts = [], []
         for names in _COLUMNS.values():
-            parts = [tally.column(name).by_owner(size) for name in names]
+            parts = [_by_owner(*self._values[name], size) for name in names]
             sums.append(np.sum([added for added, _ in parts], axis=0))
             counts.append(np.sum([number for _, number in parts], axis=0))
         self._sums, self._counts = np.stack(sums, axis=1), np.stack(counts, axis=1)
+        groups = len(table.groups)
+        self._counted = {
+            name: np.bincount(totals.group_of[owners], minlength=groups)
+            for name, owners in totals.counted().items()
+        }
 
-    def row(self, language: str, dimension: str) -> Row:
-        """Return the row of a language and a dimension, each of which may be all."""
-        groups = [
-            group
-            for group in self._tally.groups
-            if language in (ALL, group[0]) and dimension in (ALL, group[1])
-        ]
-        numbers = [self._tally.groups.index(group) for group in groups]
-        chosen: Bools = np.isin(self._group_of, numbers)
+    def groups(self) -> list[Group]:
+        """The groups that there are pairs of, in order."""
+        present = np.bincount(self.totals.group_of, minlength=len(self._table.groups))
+        return [group for group, count in zip(self._table.groups, present, strict=True) if count]
+
+    def originals(self, group: Group | None = None) -> int:
+        """How many originals there are, in a group or in all."""
+        return len(self.totals) if group is None else self._count(self._numbers(*group), "original")
+
+    def row(self, language: str, dimension: str, names: Group | None = None) -> Row:
+        """Return the row of a language and a dimension, each of which may be all. names: what to call it."""
+        numbers = self._numbers(language, dimension)
+        chosen: Bools = np.isin(self.totals.group_of, numbers)
+        called = names or (language, dimension)
         return Row(
-            language=language,
-            dimension=dimension,
-            originals=self.count(groups, "original"),
-            perturbed=self.count(groups, "perturbed"),
-            pairs=self.count(groups, "pairs"),
+            language=called[0],
+            dimension=called[1],
+            originals=self._count(numbers, "original"),
+            perturbed=self._count(numbers, "perturbed"),
+            pairs=self._count(numbers, "pairs"),
             top1=self._split(chosen, "top1"),
             top3=self._split(chosen, "top3"),
             token_f1=self._split(chosen, "token_f1"),
@@ -120,19 +148,32 @@ class _Rows:
             undefined={
                 name: count
                 for name in UNDEFINED
-                if (count := self.count(groups, f"undefined_{name}")) or name in ALWAYS_COUNTED
+                if (count := self._count(numbers, f"undefined_{name}")) or name in ALWAYS_COUNTED
             },
             missing={
-                name: self.count(groups, f"missing_{name}") for name in ("predictions", "saliencies", "pairs")
+                name: self._count(numbers, f"missing_{name}")
+                for name in ("predictions", "saliencies", "pairs")
             },
-            unknown_answers=self.count(groups, "unknown_answers"),
-            multi_piece_answers=self.count(groups, "multi_piece_answers"),
-            intervals=self._intervals(chosen),
+            unknown_answers=self._count(numbers, "unknown_answers"),
+            multi_piece_answers=self._count(numbers, "multi_piece_answers"),
+            intervals=dict(
+                zip(
+                    _COLUMNS,
+                    intervals.bootstrap_intervals(self._sums[chosen], self._counts[chosen]),
+                    strict=True,
+                )
+            ),
         )
 
-    def count(self, groups: Iterable[Group], name: str) -> int:
-        """Return a count over some groups."""
-        return sum(self._tally.counts[group, name] for group in groups)
+    def _numbers(self, language: str, dimension: str) -> list[int]:
+        return [
+            number
+            for number, group in enumerate(self._table.groups)
+            if language in (ALL, group[0]) and dimension in (ALL, group[1])
+        ]
+
+    def _count(self, numbers: list[int], name: str) -> int:
+        return int(self._counted[name][numbers].sum())
 
     def _split(self, chosen: Bools, metric: str) -> Split:
         original, perturbed = f"{metric}_original", f"{metric}_perturbed"
@@ -143,18 +184,20 @@ class _Rows:
         )
 
     def _mean(self, chosen: Bools, *names: str) -> float | None:
-        parts: list[Floats] = [self._tally.column(name).values(chosen) for name in names]
+        parts = [values[chosen[owners]] for owners, values in (self._values[name] for name in names)]
         values = np.concatenate(parts).tolist()
         return math.fsum(values) / len(values) if values else None
 
-    def _intervals(self, chosen: Bools) -> dict[str, tuple[float, float] | None]:
-        order = self._order[chosen[self._order]]
-        found = intervals.bootstrap_intervals(self._sums[order], self._counts[order])
-        return dict(zip(_COLUMNS, found, strict=True))
+
+def _by_owner(owners: Ints, values: Floats, size: int) -> tuple[Floats, Floats]:
+    """The sum and the number of values of each original; equal values in any order give the same sums."""
+    order = np.lexsort((values, owners))
+    added = np.bincount(owners[order], values[order], size)
+    return added.astype(np.float64), np.bincount(owners, minlength=size).astype(np.float64)
 
 
-def _completeness(gaps: Sequence[float]) -> dict[str, float] | None:
-    if not gaps:
+def _completeness(gaps: Floats) -> dict[str, float] | None:
+    if not len(gaps):
         return None
-    above = sum(gap > LARGE_GAP for gap in gaps) / len(gaps)
-    return {"median": median(gaps), "maximum": max(gaps), "share_above_5_percent": above}
+    above = float((gaps > LARGE_GAP).mean())
+    return {"median": float(np.median(gaps)), "maximum": float(gaps.max()), "share_above_5_percent": above}

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from worker.metrics import tallies
+from worker.metrics import pair_table_builder
 from worker.metrics.report import PairRecord, Report, ScoredItem, build_report
 from worker.types import Prediction, Scale
 
@@ -205,7 +205,7 @@ def test_scored_item_names_the_item_that_does_not_fit(
 def test_report_takes_a_stream_and_batches_end_anywhere(
     report: Report, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(tallies, "BATCH_TOKENS", 1)
+    monkeypatch.setattr(pair_table_builder, "BATCH_TOKENS", 1)
     assert build_report(iter(PAIRS)) == report
 
 

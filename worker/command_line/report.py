@@ -5,10 +5,11 @@ import sys
 from pathlib import Path
 
 from worker.reporting.figures import as_png, as_svg, figure_one
+from worker.reporting.gathering import gather
 from worker.reporting.page import as_page
 from worker.reporting.paper_tables import paper_tables
 from worker.reporting.release import open_release
-from worker.reporting.results import Results, gather
+from worker.reporting.results import Results
 from worker.reporting.scores import Scores
 from worker.reporting.writing import as_csv, as_latex, as_markdown
 from worker.types import Instance
@@ -62,9 +63,7 @@ def _notes(results: Results, unknown: int) -> list[str]:
         total = scored.report.rows[-1] if scored.report.rows else None
         name = f"{scored.model} with {scored.method}"
         if scored.system.stale:
-            notes.append(
-                f"{name}: {len(scored.system.stale)} scores are of another text; they count as missing."
-            )
+            notes.append(f"{name}: {scored.system.stale} scores are of another text; they count as missing.")
         if total is not None and total.missing["saliencies"]:
             notes.append(f"{name}: {total.missing['saliencies']} inputs have no saliency; they are left out.")
     if not results.scored:

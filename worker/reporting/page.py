@@ -30,7 +30,7 @@ figure svg { width: 100%; height: auto; display: block }
 
 def as_page(results: Results, tables: Sequence[Table], figure: str, notes: Sequence[str]) -> str:
     """Return the page. figure: SVG. notes: what a reader should know first, such as scores left out."""
-    title = f"{results.release.benchmark} {results.release.version}"
+    title = f"{results.origin.benchmark} {results.origin.version}"
     links = [f'<a href="#{table.slug}">{table.number}. {escape(table.title)}</a>' for table in tables]
     svg = figure[figure.index("<svg") :]
     recipe = tables[3].recipe if len(tables) > 3 else ""

@@ -4,11 +4,12 @@ Accuracy is in percent, everything else a number; a dash stands where there is n
 end with all of them together.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
-from statistics import fmean
+from collections.abc import Iterator, Sequence
 
-from worker.metrics.records import Row, Split
-from worker.reporting.results import ALL, Described, Results, Scored, merged, release_recipe, scores_recipe
+from worker.metrics.records import Row
+from worker.reporting.cells import Where
+from worker.reporting.described import Described, mean, merged
+from worker.reporting.results import ALL, Results, Scored, release_recipe, scores_recipe
 from worker.reporting.tables import Cell, Table
 
 SYSTEM = ("Language", "Model", "Method")
@@ -38,9 +39,9 @@ def _data(results: Results) -> Table:
             Cell(each.originals),
             Cell(each.perturbed),
             *(Cell(each.pairs.get(kind, 0)) for kind in results.types),
-            _mean_of(each.tokens, 1),
-            _mean_of(each.rationale, 1),
-            _mean_of(each.ratios, 3),
+            Cell(each.tokens(), digits=1),
+            Cell(each.rationale(), digits=1),
+            Cell(each.ratio()),
         )
         for group, each in _groups(results)
     ]
@@ -63,9 +64,9 @@ def _quality(results: Results) -> Table:
         (
             *_words(*group),
             Cell(each.originals + each.perturbed),
-            _mean_of(each.sufficiency, 2),
-            _mean_of(each.compactness, 2),
-            _mean_of(each.mask_confidence, 2),
+            Cell(mean(each.sufficiency.items()), digits=2),
+            Cell(mean(each.compactness.items()), digits=2),
+            Cell(mean(each.mask_confidence.items()), digits=2),
         )
         for group, each in _groups(results)
     ]
@@ -86,7 +87,8 @@ def _accuracy(results: Results) -> Table:
     chosen = _one_a_model(results)
     rows = []
     for language, scored, row in _rows(results, chosen):
-        cells = [*_split(row, row.top1, "top1"), *_split(row, row.top3, "top3")]
+        where = Where(scored, language)
+        cells = [*where.split(row, "top1"), *where.split(row, "top3")]
         share = row.multi_piece_answers / scored_inputs if (scored_inputs := _predicted(row)) else None
         counts = [Cell(scored_inputs), Cell(share, percent=True), Cell(row.unknown_answers)]
         rows.append((*_words(language, scored.model), *cells, *counts))
@@ -107,11 +109,9 @@ def _accuracy(results: Results) -> Table:
 def _interpretability(results: Results) -> Table:
     rows = []
     for language, scored, row in _rows(results, results.scored):
-        f1 = Cell(row.token_f1.all, interval=row.intervals["token_f1"])
-        maps = [
-            Cell(getattr(row, name), interval=row.intervals[name])
-            for name in ("map", "map_at_k", "map_aligned", "map_star", "pcc")
-        ]
+        where = Where(scored, language)
+        f1 = where.split(row, "token_f1", percent=False)[0]
+        maps = [where.cell(row, name) for name in ("map", "map_at_k", "map_aligned", "map_star", "pcc")]
         undefined = Cell(row.undefined["pcc"])
         rows.append((*_system(language, scored), f1, *maps, Cell(row.pairs), undefined))
     return Table(
@@ -128,7 +128,7 @@ def _interpretability(results: Results) -> Table:
 
 def _plausibility(results: Results) -> Table:
     rows = [
-        (*_system(language, scored), *_split(row, row.token_f1, "token_f1", percent=False))
+        (*_system(language, scored), *Where(scored, language).split(row, "token_f1", percent=False))
         for language, scored, row in _rows(results, results.scored)
     ]
     return Table(
@@ -150,8 +150,12 @@ def _accuracy_by_dimension(results: Results) -> Table:
         if language == ALL:
             continue
         for name, label in (("top1", "Top1"), ("top3", "Top3")):
-            found = [scored.row(language, each) for each in results.dimensions]
-            cells = [Cell(None) if row is None else _split(row, getattr(row, name), name)[0] for row in found]
+            cells = [
+                Cell(None)
+                if (row := scored.row(language, each)) is None
+                else Where(scored, language, each).split(row, name)[0]
+                for each in results.dimensions
+            ]
             rows.append((*_words(language, scored.model, label), *cells))
     return Table(
         8,
@@ -200,11 +204,10 @@ def _by_type(results: Results) -> Table:
                 continue
             original, perturbed = row.top1.original, row.top1.perturbed
             change = None if original is None or perturbed is None else perturbed - original
-            accuracy = [Cell(value, percent=True) for value in (original, perturbed, change)]
-            f1 = [Cell(row.token_f1.original), Cell(row.token_f1.perturbed)]
-            maps = [
-                Cell(getattr(row, name), interval=row.intervals[name]) for name in ("map", "map_at_k", "pcc")
-            ]
+            where = Where(scored, language, kind=kind)
+            accuracy = [*where.split(row, "top1")[1:], where.given(change, "top1", percent=True)]
+            f1 = where.split(row, "token_f1", percent=False)[1:]
+            maps = [where.cell(row, name) for name in ("map", "map_at_k", "pcc")]
             rows.append((*_system(language, scored), Cell(kind), Cell(row.pairs), *accuracy, *f1, *maps))
     columns = ("Pairs", "Top1 Ori.", "Top1 Per.", "Change", "F1o", "F1p", "MAP", "MAP@K", "PCC")
     return Table(
@@ -248,7 +251,7 @@ def _one_a_model(results: Results) -> list[Scored]:
     best: dict[object, Scored] = {}
     for scored in results.scored:
         held = best.setdefault(scored.system.model, scored)
-        if len(scored.system.places) > len(held.system.places):
+        if scored.system.inputs > held.system.inputs:
             best[scored.system.model] = scored
     return list(best.values())
 
@@ -260,23 +263,13 @@ def _by_dimension(results: Results, metrics: Sequence[tuple[str, str]]) -> Itera
         for name, label in metrics:
             cells = []
             for dimension in results.dimensions:
-                row = scored.row(language, dimension)
-                value = None if row is None else getattr(row, name)
-                value = value.all if isinstance(value, Split) else value
-                cells.append(Cell(value, interval=row.intervals[name] if row else None))
+                row, where = scored.row(language, dimension), Where(scored, language, dimension)
+                cells.append(Cell(None) if row is None else where.cell(row, name))
             yield (*_system(language, scored), Cell(label), *cells)
 
 
 def _predicted(row: Row) -> int:
     return row.originals + row.perturbed - row.missing["predictions"]
-
-
-def _split(row: Row, split: Split, name: str, *, percent: bool = True) -> list[Cell]:
-    return [
-        Cell(split.all, percent=percent, interval=row.intervals[name]),
-        Cell(split.original, percent=percent),
-        Cell(split.perturbed, percent=percent),
-    ]
 
 
 def _system(language: str, scored: Scored) -> tuple[Cell, ...]:
@@ -285,8 +278,3 @@ def _system(language: str, scored: Scored) -> tuple[Cell, ...]:
 
 def _words(*words: str) -> tuple[Cell, ...]:
     return tuple(Cell(word) for word in words)
-
-
-def _mean_of(values: Iterable[float], digits: int) -> Cell:
-    listed = list(values)
-    return Cell(fmean(listed) if listed else None, digits=digits)

@@ -9,6 +9,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+from worker.reporting.results import Origin
 from worker.types import Instance
 
 ITEMS, MANIFEST = "items.jsonl", "manifest.json"
@@ -41,13 +42,10 @@ class ReleasedItem:
 
 @dataclass(frozen=True)
 class Release:
-    """A release's folder, held against its checksum. sha256: of items.jsonl."""
+    """A release's folder, held against its checksum."""
 
     path: Path
-    benchmark: str
-    version: str
-    sha256: str
-    code_version: str
+    origin: Origin
 
     def items(self) -> Iterator[ReleasedItem]:
         """Yield all items, each original before what was made from it. Raises BrokenRelease naming a line."""
@@ -89,7 +87,7 @@ def open_release(path: Path) -> Release:
         raise BrokenRelease(
             f"{path / ITEMS}: has the checksum {found}, the manifest says {published}; download it again"
         )
-    return Release(path, *names, found, code_version)
+    return Release(path, Origin(*names, found, code_version))
 
 
 def _sha256(opened: Callable[..., Any]) -> str:

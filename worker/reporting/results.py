@@ -1,44 +1,57 @@
-"""What the tables are made of: a release's own numbers, and each system's reports."""
+"""What the tables are made of: what there is to score, and the report of each system."""
 
 import tomllib
-from collections import defaultdict
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
-from statistics import fmean
 
-from worker.metrics.plausibility import length_ratio
-from worker.metrics.report import METRIC_VERSION, Report, Row, build_report
-from worker.reporting.release import Release
-from worker.reporting.scores import Digest, Scores, System
+from worker.metrics.report import METRIC_VERSION, Report, Row
+from worker.reporting.described import Described, Group
+from worker.types import MethodRef, ModelStamp
 
 ALL = "all"
 TYPES = ("dispensable", "important", "syntactic")
 DIMENSIONS = ("grammar", "semantics", "knowledge", "reasoning", "computation")
 
-Group = tuple[str, str]
+
+@dataclass(frozen=True)
+class Origin:
+    """Where the items are from: a release, held against the checksum of its items.jsonl.
+
+    Without a release version and sha256 are empty: the benchmark as it stood at a moment, as_of.
+    code_version: of the Whybench that made the release, or answers for the items.
+    """
+
+    benchmark: str
+    version: str
+    sha256: str
+    code_version: str
+    as_of: str = ""
 
 
 @dataclass
-class Described:
-    """What a release holds of one language and dimension; lists have one entry an item."""
+class System:
+    """A model with a saliency method. inputs: how many it was given; stale: how many scores are of a text
+    that has changed since.
+    """
 
-    originals: int = 0
-    perturbed: int = 0
-    pairs: dict[str, int] = field(default_factory=lambda: defaultdict(int))
-    tokens: list[int] = field(default_factory=list)
-    rationale: list[int] = field(default_factory=list)
-    ratios: list[float] = field(default_factory=list)
-    sufficiency: list[float] = field(default_factory=list)
-    compactness: list[float] = field(default_factory=list)
-    mask_confidence: list[float] = field(default_factory=list)
+    model: ModelStamp
+    method: MethodRef
+    inputs: int = 0
+    stale: int = 0
+
+    @property
+    def settings(self) -> str:
+        """The method's settings in one line."""
+        return ", ".join(f"{name}={value}" for name, value in sorted(self.method.settings.items()))
 
 
 @dataclass(frozen=True)
 class Scored:
     """A system with its report over all pairs, and over those of each perturbation type.
 
-    model, method: what tables and figures call them.
+    model, method: what tables and figures call them. run: the number of the run that made the scores, if it
+    has one.
     """
 
     system: System
@@ -46,6 +59,7 @@ class Scored:
     method: str
     report: Report
     by_type: dict[str, Report]
+    run: int | None = None
 
     def row(self, language: str, dimension: str = ALL) -> Row | None:
         """The report's row, or None if the release has no such pairs."""
@@ -65,9 +79,9 @@ class Scored:
 
 @dataclass(frozen=True)
 class Results:
-    """A release with all systems scored on it."""
+    """Items with all systems scored on them."""
 
-    release: Release
+    origin: Origin
     described: dict[Group, Described]
     scored: tuple[Scored, ...]
 
@@ -90,43 +104,8 @@ class Results:
         return [*(each for each in TYPES if each in found), *sorted(found - set(TYPES))]
 
 
-def gather(release: Release, scores: Scores, digest: Digest) -> Results:
-    """Describe the release and score every system on it, a pair in memory at a time."""
-    described = _describe(release)
-    kinds = sorted({kind for each in described.values() for kind in each.pairs})
-    scored = []
-    for system in scores.systems:
-        report = build_report(scores.pairs(system, release, digest))
-        by_type = {
-            kind: build_report(scores.pairs(system, release, digest, kind), report.ratios) for kind in kinds
-        }
-        scored.append(Scored(system, *_names(system, scores.systems), report, by_type))
-    return Results(release, described, tuple(scored))
-
-
-def _describe(release: Release) -> dict[Group, Described]:
-    described: dict[Group, Described] = defaultdict(Described)
-    for item in release.items():
-        group = described[item.instance.language, item.dimension]
-        if item.sufficiency is not None:
-            group.sufficiency.append(item.sufficiency)
-        if item.compactness is not None:
-            group.compactness.append(item.compactness)
-        if item.role != "original":
-            group.perturbed += 1
-            group.pairs[item.type or ""] += 1
-            continue
-        group.originals += 1
-        group.tokens.append(len(item.instance.tokens))
-        group.rationale.append(len(item.rationale))
-        group.ratios.append(length_ratio(item.rationale, len(item.instance.tokens)))
-        if item.mask_confidence:
-            group.mask_confidence.append(fmean(item.mask_confidence))
-    return dict(described)
-
-
-def _names(system: System, every: Sequence[System]) -> tuple[str, str]:
-    """Short names of a model and a method, longer where another one would be called the same."""
+def names(system: System, every: Sequence[System]) -> tuple[str, str]:
+    """Return short names of a model and a method, longer where another one would be called the same."""
     model = _short(system.model.name)
     alike = {each.model for each in every if _short(each.model.name) == model}
     if len(alike) > 1:
@@ -142,19 +121,6 @@ def _short(name: str) -> str:
     return name if name.count("/") < 2 and name[:1] not in "./" else name.rstrip("/").rpartition("/")[2]
 
 
-def merged(groups: Iterable[Described]) -> Described:
-    """Several groups as one."""
-    total = Described()
-    for group in groups:
-        total.originals += group.originals
-        total.perturbed += group.perturbed
-        for kind, count in group.pairs.items():
-            total.pairs[kind] += count
-        for name in ("tokens", "rationale", "ratios", "sufficiency", "compactness", "mask_confidence"):
-            getattr(total, name).extend(getattr(group, name))
-    return total
-
-
 def _row(report: Report, language: str, dimension: str) -> Row | None:
     for row in report.rows:
         if (row.language, row.dimension) == (language, dimension):
@@ -163,12 +129,15 @@ def _row(report: Report, language: str, dimension: str) -> Row | None:
 
 
 def release_recipe(results: Results) -> str:
-    """How a table about the release alone was made."""
-    release = results.release
-    return (
-        f"Benchmark {release.benchmark}, release {release.version} (items.jsonl sha256 {release.sha256}, "
-        f"made with Whybench {release.code_version}); tables with Whybench {code_version()}."
-    )
+    """How a table about the items alone was made."""
+    origin = results.origin
+    where = f"as it stood at {origin.as_of}, no release; "
+    if origin.version:
+        where = (
+            f"release {origin.version} (items.jsonl sha256 {origin.sha256}, made with Whybench "
+            f"{origin.code_version}); "
+        )
+    return f"Benchmark {origin.benchmark}, {where}tables with Whybench {code_version()}."
 
 
 def scores_recipe(results: Results, systems: Iterable[Scored]) -> str:
@@ -183,7 +152,7 @@ def scores_recipe(results: Results, systems: Iterable[Scored]) -> str:
             counts = (
                 f"; PCC undefined {total.undefined['pcc']}, not asked of {total.undefined['pcc_syntactic']} "
                 f"syntactic pairs; missing {total.missing['predictions']} predictions, "
-                f"{total.missing['saliencies']} saliencies; {len(scored.system.stale)} scores of another text"
+                f"{total.missing['saliencies']} saliencies; {scored.system.stale} scores of another text"
             )
         code = "scored by another tool"
         if model.worker_version:
@@ -197,8 +166,9 @@ def scores_recipe(results: Results, systems: Iterable[Scored]) -> str:
         )
     interval = results.scored[0].report.settings["interval"] if results.scored else {}
     parts.append(
-        f"Metric version {METRIC_VERSION}; words compared as NFC, case kept; K from each dimension's mean "
-        f"rationale length ratio; 95 % intervals: {interval.get('resamples')} resamples over originals, seed "
+        f"Metric version {METRIC_VERSION}; words compared as NFC, case kept; answers compared "
+        f"piece by piece, those of other tools as NFC with single blanks, case kept; K from each "
+        f"dimension's mean rationale length ratio; 95 % intervals: {interval.get('resamples')} resamples over originals, seed "
         f"{interval.get('seed')}."
     )
     return " ".join(parts)

@@ -8,7 +8,8 @@ from pathlib import Path
 
 from worker.metrics.records import PairRecord, ScoredItem
 from worker.reporting.release import Release, ReleasedItem
-from worker.types import Instance, MethodRef, ModelStamp, Scale, ScoreLine
+from worker.reporting.results import System
+from worker.types import Instance, Scale, ScoreLine
 
 Digest = Callable[[Instance], str]
 
@@ -18,22 +19,15 @@ class BrokenScores(ValueError):
 
 
 @dataclass
-class System:
-    """A model with a saliency method, and where its scores stand.
+class IndexedSystem(System):
+    """A system whose scores stand in files.
 
-    places: by instance, the file and the position of its line. stale: instances whose score was made from
+    places: by instance, the file and the position of its line. changed: instances whose score was made from
     another text, tokens or mask than the release has.
     """
 
-    model: ModelStamp
-    method: MethodRef
     places: dict[str, tuple[int, int]] = field(default_factory=dict)
-    stale: set[str] = field(default_factory=set)
-
-    @property
-    def settings(self) -> str:
-        """The method's settings in one line."""
-        return ", ".join(f"{name}={value}" for name, value in sorted(self.method.settings.items()))
+    changed: set[str] = field(default_factory=set)
 
 
 class Scores:
@@ -42,12 +36,12 @@ class Scores:
     def __init__(self, paths: Sequence[Path]) -> None:
         """Read through all files once. Raises OSError, or BrokenScores naming a line."""
         self._paths = paths
-        self._systems: dict[str, System] = {}
+        self._systems: dict[str, IndexedSystem] = {}
         for number, path in enumerate(paths):
             self._index(number, path)
 
     @property
-    def systems(self) -> list[System]:
+    def systems(self) -> list[IndexedSystem]:
         """All models with their methods, by name, then by settings."""
         return [self._systems[key] for key in sorted(self._systems)]
 
@@ -60,25 +54,22 @@ class Scores:
                     key = [score.model.to_json(), score.method.to_json()]
                     order = [score.model.name, score.method.name, key]
                     system = self._systems.setdefault(
-                        json.dumps(order, sort_keys=True), System(score.model, score.method)
+                        json.dumps(order, sort_keys=True), IndexedSystem(score.model, score.method)
                     )
                     system.places[score.instance] = (number, position)
+                    system.inputs = len(system.places)
                 position += len(line)
 
-    def pairs(
-        self, system: System, release: Release, digest: Digest, kind: str | None = None
-    ) -> Iterator[PairRecord]:
-        """Yield a release's pairs, or those of one perturbation type, with a system's scores.
+    def pairs(self, system: IndexedSystem, release: Release, digest: Digest) -> Iterator[PairRecord]:
+        """Yield a release's pairs with a system's scores.
 
         digest: the checksum that a score's input is compared with. A score of an instance that has changed
-        counts as missing and its instance becomes stale. Raises OSError or ValueError.
+        counts as missing and its instance is among the changed. Raises OSError or ValueError.
         """
         files = [path.open("rb") for path in self._paths]
         try:
             kept: tuple[str, ScoredItem] | None = None
             for original, perturbed in release.pairs():
-                if kind is not None and perturbed.type != kind:
-                    continue
                 if kept is None or kept[0] != original.external_id:
                     kept = original.external_id, self._scored(system, original, files, digest)
                 theirs = self._scored(system, perturbed, files, digest)
@@ -87,7 +78,9 @@ class Scores:
             for file in files:
                 file.close()
 
-    def _scored(self, system: System, item: ReleasedItem, files: Sequence, digest: Digest) -> ScoredItem:  # type: ignore[type-arg]
+    def _scored(
+        self, system: IndexedSystem, item: ReleasedItem, files: Sequence[BinaryIO], digest: Digest
+    ) -> ScoredItem:
         score = None
         place = system.places.get(item.instance.id)
         if place is not None:
@@ -95,7 +88,8 @@ class Scores:
             files[number].seek(position)
             score = _read(files[number].readline(), self._paths[number], None)
             if score.input and score.input != digest(item.instance):
-                system.stale.add(item.instance.id)
+                system.changed.add(item.instance.id)
+                system.stale = len(system.changed)
                 score = None
         saliency = score.saliency if score else None
         return ScoredItem(

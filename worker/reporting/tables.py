@@ -6,16 +6,29 @@ DASH = "–"
 
 
 @dataclass(frozen=True)
+class Behind:
+    """What a number was counted from: a run's pairs, narrowed by what is not empty; metric: which number."""
+
+    run: int
+    language: str
+    dimension: str
+    type: str
+    metric: str
+
+
+@dataclass(frozen=True)
 class Cell:
     """A number of a table, or a word. value is None where the number does not exist or nothing was scored.
 
-    percent: value is a fraction, shown as percent. digits: after the point. interval: 95 % bootstrap.
+    percent: value is a fraction, shown as percent. digits: after the point. interval: 95 % bootstrap. behind:
+    where a reader finds what it was counted from, if there is such a place.
     """
 
     value: float | int | str | None
     digits: int = 3
     percent: bool = False
     interval: tuple[float, float] | None = None
+    behind: Behind | None = None
 
     def text(self) -> str:
         """The cell as a reader sees it."""

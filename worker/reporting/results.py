@@ -168,8 +168,8 @@ def scores_recipe(results: Results, systems: Iterable[Scored]) -> str:
     parts.append(
         f"Metric version {METRIC_VERSION}; words compared as NFC, case kept; answers compared "
         f"piece by piece, those of other tools as NFC with single blanks, case kept; K from each "
-        f"dimension's mean rationale length ratio; 95 % intervals: {interval.get('resamples')} resamples over originals, seed "
-        f"{interval.get('seed')}."
+        f"dimension's mean rationale length ratio; 95 % intervals: {interval.get('resamples')} resamples over "
+        f"originals, seed {interval.get('seed')}."
     )
     return " ".join(parts)
 

@@ -5,6 +5,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import BinaryIO
 
 from worker.metrics.records import PairRecord, ScoredItem
 from worker.reporting.release import Release, ReleasedItem

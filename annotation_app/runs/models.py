@@ -245,3 +245,36 @@ class EstimatePart(Ending, TimeStamped):
 
     def __str__(self) -> str:
         return f"estimate {self.estimate_id}: {self.method}"
+
+
+class RunTable(Ending, TimeStamped):
+    """A run's table of pairs: what its reports are counted from, kept until more scores are there.
+
+    fingerprint: of the scores it was made from, empty before it was first made. asked: of those it was last
+    asked for, with an error if that came to nothing.
+    """
+
+    run = models.OneToOneField(Run, on_delete=models.PROTECT, related_name="table")
+    fingerprint = models.CharField(max_length=120, blank=True)
+    asked = models.CharField(max_length=120, blank=True)
+    asked_at = models.DateTimeField(null=True)
+    facts = models.JSONField(default=dict, help_text="groups, types and ratios of a PairTable.")
+
+    def __str__(self) -> str:
+        return f"table of run {self.run_id}"
+
+
+class RunTableColumn(models.Model):
+    """One column of a table, as a compressed numpy file."""
+
+    table = models.ForeignKey(RunTable, on_delete=models.CASCADE, related_name="columns")
+    name = models.CharField(max_length=30)
+    content = models.BinaryField()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["table", "name"], name="run_table_column_once"),
+        ]
+
+    def __str__(self) -> str:
+        return self.name

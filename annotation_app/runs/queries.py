@@ -177,8 +177,8 @@ def scored_item(row: Any) -> ScoredItem:
     )
 
 
-def pair_records(run: Run) -> Iterator[PairRecord]:
-    """A run's pairs as the metrics read them, streamed from the database."""
+def keyed_pair_records(run: Run) -> Iterator[tuple[PairRecord, tuple[int, int]]]:
+    """A run's pairs as the metrics read them, with the keys of their items, streamed from the database."""
     rows = RunPair.objects.filter(run=run).order_by("pk")
     rows = rows.select_related("perturbation", "original__item", "perturbed__item").annotate(
         original_rationale=accepted_tokens("original__item"),
@@ -190,12 +190,13 @@ def pair_records(run: Run) -> Iterator[PairRecord]:
             facts.original_rationale,
             facts.perturbed_rationale,
         )
-        yield PairRecord(
+        record = PairRecord(
             original=scored_item(pair.original),
             perturbed=scored_item(pair.perturbed),
             type=pair.perturbation.type,
             links=tuple((left, right) for left, right in pair.perturbation.links),
         )
+        yield record, (pair.original.item_id, pair.perturbed.item_id)
 
 
 def originals_for_ratios(run: Run) -> QuerySet[Any, tuple[str, str, list[int], list[int] | None]]:

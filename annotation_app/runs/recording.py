@@ -5,6 +5,7 @@ from django.utils import timezone
 
 from annotation_app.runs import dispatch, rules
 from annotation_app.runs.models import Run, RunItem
+from annotation_app.runs.pair_tables import make_table
 from annotation_app.runs.queries import row_counts
 from annotation_app.runs.reporting import report_of
 from annotation_app.runs.rules import Kind, RowState, RunState
@@ -81,6 +82,7 @@ def close_run(*, run_id: int) -> bool:
 
 def _store_report(run: Run) -> None:
     try:
+        make_table(run)
         report_of(run)
     except ValueError as error:
         Run.objects.filter(pk=run.pk).update(

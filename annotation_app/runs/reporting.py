@@ -6,31 +6,41 @@ from typing import Any
 
 from django.utils import timezone
 
+from annotation_app.core.errors import Unavailable
 from annotation_app.core.version import CODE_VERSION
-from annotation_app.runs import queries
+from annotation_app.runs import pair_tables, queries
 from annotation_app.runs.models import Run
-from annotation_app.runs.rules import RowState
 from worker.metrics.plausibility import length_ratio
-from worker.metrics.report import METRIC_VERSION, build_report
+from worker.metrics.report import Report, report_on
 
 Ratios = dict[tuple[str, str], float]
 
 
 def report_of(run: Run) -> dict[str, Any]:
-    """The report with its recipe. Done rows never change, so their number tells whether it is current.
+    """The report with its recipe, over the scores that the run's table holds.
 
-    Raises ValueError if a stored item, rationale or score does not fit the others.
+    Raises ValueError if a stored item, rationale or score does not fit the others, and Unavailable while the
+    table of a large run is being made for the first time.
     """
-    counts, pairs = queries.row_counts(run), run.pairs.count()
-    fingerprint = f"{METRIC_VERSION}/{pairs}/{counts[RowState.DONE]}/{counts[RowState.FAILED]}"
-    if run.report is not None and run.report_fingerprint == fingerprint:
+    standing = pair_tables.standing_of(run)
+    if standing.error is not None:
+        raise ValueError(standing.error["message"])
+    if run.report is not None and run.report_fingerprint == standing.fingerprint:
         kept: dict[str, Any] = run.report
         return kept
-    report = build_report(queries.pair_records(run)).to_json()
-    report["recipe"] = _recipe(run, report, counts, pairs)
-    run.report, run.report_fingerprint = report, fingerprint
-    Run.objects.filter(pk=run.pk).update(report=report, report_fingerprint=fingerprint)
-    return report
+    table = pair_tables.table_of(run)
+    if table is None:
+        raise Unavailable("This report is being made; it has many pairs. Look again in a minute.")
+    return keep_report(run, report_on(table), standing.fingerprint)
+
+
+def keep_report(run: Run, report: Report, fingerprint: str) -> dict[str, Any]:
+    """Store a report with its recipe."""
+    told = report.to_json()
+    told["recipe"] = _recipe(run, told, queries.row_counts(run), report.counts["pairs"])
+    run.report, run.report_fingerprint = told, fingerprint
+    Run.objects.filter(pk=run.pk).update(report=told, report_fingerprint=fingerprint)
+    return told
 
 
 def _recipe(run: Run, report: dict[str, Any], counts: dict[str, int], pairs: int) -> dict[str, Any]:

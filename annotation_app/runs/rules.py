@@ -73,6 +73,8 @@ HALF = ("bfloat16", "float16")
 DTYPES = ("float32", *HALF)
 DEVIATION_ITEMS = 20
 SAMPLE = 8
+SMALL_TABLE = 2000  # pairs whose table is made while somebody waits, within a second
+TABLE_PATIENCE_SECONDS = 600  # a table sent for is believed in for this long
 CHECK_UP_SECONDS = 900  # after that nobody will answer any more
 
 Row = TypeVar("Row")

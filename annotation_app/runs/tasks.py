@@ -1,10 +1,21 @@
+from contextlib import suppress
 from typing import Any
 
 from django.core.cache import cache
 
 from annotation_app.benchmarks.models import Benchmark
 from annotation_app.celery import app
-from annotation_app.runs import collecting, dispatch, estimating, queries, recording, registry, suggesting
+from annotation_app.runs import (
+    collecting,
+    dispatch,
+    estimating,
+    pair_tables,
+    queries,
+    recording,
+    registry,
+    suggesting,
+)
+from annotation_app.runs.models import Run
 from annotation_app.runs.rules import COLLECT_SECONDS
 from worker.trial_types import CheckUpReply, SpeedReply
 from worker.types import ScoreReply
@@ -63,6 +74,13 @@ def record_suggestion(reply: dict[str, Any], suggestion: int) -> None:
 @app.task(name="runs.record_suggestion_failure")
 def record_suggestion_failure(suggestion: int) -> None:
     suggesting.record_failure(pk=suggestion)
+
+
+@app.task(name="runs.make_table")
+def make_table(run_id: int) -> None:
+    """Make the table of a large run; what does not fit is kept with it as the reason."""
+    with suppress(ValueError):
+        pair_tables.make_table(Run.objects.get(pk=run_id))
 
 
 @app.task(name="runs.advance")

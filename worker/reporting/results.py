@@ -166,10 +166,10 @@ def scores_recipe(results: Results, systems: Iterable[Scored]) -> str:
         )
     interval = results.scored[0].report.settings["interval"] if results.scored else {}
     parts.append(
-        f"Metric version {METRIC_VERSION}; words compared as NFC, case kept; answers compared "
-        f"piece by piece, those of other tools as NFC with single blanks, case kept; K from each "
-        f"dimension's mean rationale length ratio; 95 % intervals: {interval.get('resamples')} resamples over "
-        f"originals, seed {interval.get('seed')}."
+        f"Metric version {METRIC_VERSION}; words compared as NFC, case kept; answers compared piece by "
+        "piece, those of other tools as NFC with single blanks, case kept; K from each dimension's mean "
+        f"rationale length ratio; 95 % intervals: {interval.get('resamples')} resamples over originals, seed "
+        f"{interval.get('seed')}."
     )
     return " ".join(parts)
 

@@ -3,7 +3,7 @@ import pytest
 from annotation_app.core.version import CODE_VERSION
 from annotation_app.runs import collecting
 from annotation_app.runs.models import RunItem
-from annotation_app.runs.queries import pair_records
+from annotation_app.runs.queries import keyed_pair_records
 from annotation_app.runs.reporting import ratios_of, report_of
 from annotation_app.runs.rules import RowState
 from tests.annotation_app.factories import make_benchmark, make_original, make_pair
@@ -70,7 +70,7 @@ def test_report_of_is_kept_until_more_rows_are_done():
 def test_pair_records_asks_the_database_once(pairs, django_assert_num_queries):
     run = scored_run(pairs)
     with django_assert_num_queries(1):
-        records = list(pair_records(run))
+        records = [record for record, _ in keyed_pair_records(run)]
     assert len(records) == pairs
     assert records[0].original.rationale == (1, 3)
     assert records[0].perturbed.rationale == (2, 4)

@@ -1,7 +1,12 @@
 """Bootstrap intervals for means over clusters of values."""
 
+from collections.abc import Sequence
+
 import numpy as np
-import numpy.typing as npt
+
+from worker.metrics.ragged import Floats
+
+Interval = tuple[float, float]
 
 RESAMPLES = 1000
 SEED = 20211
@@ -10,9 +15,7 @@ _CELLS = 8_000_000  # resampled draws held at once, 64 MB
 _ROWS = 16  # more at once gain nothing, and have BLAS keep idle threads busy
 
 
-def bootstrap_intervals(
-    sums: npt.NDArray[np.float64], counts: npt.NDArray[np.float64]
-) -> list[tuple[float, float] | None]:
+def bootstrap_intervals(sums: Floats, counts: Floats) -> list[Interval | None]:
     """Percentile intervals of sum(sums) / sum(counts) over resampled clusters, one for each metric.
 
     sums, counts: [clusters, metrics]; for each cluster (an original with all made from it) the sum of its
@@ -20,9 +23,47 @@ def bootstrap_intervals(
     replacement, the same draws for all metrics, the seed fixed. Resamples without any value are left out.
     Returns (low, high), or None where fewer than two clusters hold a value.
     """
+    if len(sums) < 2:
+        return [None] * sums.shape[1]
+    drawn = _drawn_means(sums, counts)
+    return [
+        _interval(drawn[:, metric]) if _several(counts[:, metric]) else None
+        for metric in range(sums.shape[1])
+    ]
+
+
+def bootstrap_differences(
+    sums: Floats, counts: Floats, pairs: Sequence[tuple[int, int]]
+) -> list[Interval | None]:
+    """Percentile intervals of the difference of two metrics' means, the first less the second, of each pair.
+
+    sums, counts, draws: as of bootstrap_intervals; both means are of the same draw. None where fewer than two
+    clusters hold a value of either.
+    """
+    if len(sums) < 2:
+        return [None] * len(pairs)
+    drawn = _drawn_means(sums, counts)
+    return [
+        _interval(drawn[:, one] - drawn[:, other])
+        if _several(counts[:, one]) and _several(counts[:, other])
+        else None
+        for one, other in pairs
+    ]
+
+
+def _several(counts: Floats) -> bool:
+    return bool((counts > 0).sum() > 1)
+
+
+def _interval(means: Floats) -> Interval:
+    tail = (1 - LEVEL) / 2 * 100
+    low, high = np.percentile(means[~np.isnan(means)], [tail, 100 - tail])
+    return float(low), float(high)
+
+
+def _drawn_means(sums: Floats, counts: Floats) -> Floats:
+    """The means of each resample, [RESAMPLES, metrics], NaN where it holds no value."""
     size, metrics = sums.shape
-    if size < 2:
-        return [None] * metrics
     generator = np.random.default_rng(SEED)
     step = max(1, min(_ROWS, _CELLS // size))
     # Several metrics mostly count the same values: such columns are multiplied once.
@@ -46,14 +87,4 @@ def bootstrap_intervals(
         means.append(
             np.divide(product[:, :metrics], totals, out=np.full(totals.shape, np.nan), where=totals > 0)
         )
-    drawn_means = np.concatenate(means)
-    tail = (1 - LEVEL) / 2 * 100
-    intervals: list[tuple[float, float] | None] = []
-    for metric in range(metrics):
-        if (counts[:, metric] > 0).sum() < 2:
-            intervals.append(None)
-            continue
-        column = drawn_means[:, metric]
-        low, high = np.percentile(column[~np.isnan(column)], [tail, 100 - tail])
-        intervals.append((float(low), float(high)))
-    return intervals
+    return np.concatenate(means)

@@ -96,8 +96,11 @@ class PairTable:
         ratio: Floats = self["marked"] / self["tokens"]
         return ratio
 
-    def part(self, chosen: Bools) -> "PairTable":
-        """Return the chosen pairs as a table of their own; the gaps, which know no pair, stay out."""
+    def part(self, chosen: Bools | Ints) -> "PairTable":
+        """Return the chosen pairs, or those of these rows in their order, as a table of their own.
+
+        The gaps, which know no pair, stay out.
+        """
         columns = {name: column[chosen] for name, column in self.columns.items()}
         return replace(self, gaps=np.empty(0), columns=columns)
 
@@ -144,6 +147,13 @@ class Totals:
         values: Floats = self.table[name]
         has = ~np.isnan(values)
         return self.owners[has], values[has]
+
+    def by_original(self, name: str) -> tuple[Floats, Floats]:
+        """The sum and the number of values of each original; equal values in any order give the same sums."""
+        owners, values = self.values(name)
+        order = np.lexsort((values, owners))
+        added = np.bincount(owners[order], values[order], len(self))
+        return added.astype(np.float64), np.bincount(owners, minlength=len(self)).astype(np.float64)
 
     def counted(self) -> dict[str, Ints]:
         """The original of each thing that is counted, by what it is counted as."""

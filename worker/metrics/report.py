@@ -9,7 +9,7 @@ import numpy as np
 from worker.metrics import intervals
 from worker.metrics.pair_table import Group, PairTable, Totals
 from worker.metrics.pair_table_builder import build_pair_table
-from worker.metrics.ragged import Bools, Floats, Ints
+from worker.metrics.ragged import Bools, Floats
 from worker.metrics.records import PairRecord, Ratio, Report, Row, ScoredItem, Split
 
 __all__ = [
@@ -104,10 +104,9 @@ class _Rows:
         self.totals = totals = Totals(table)
         self._table = table
         self._values = {name: totals.values(name) for names in _COLUMNS.values() for name in names}
-        size = len(totals)
         sums, counts = [], []
         for names in _COLUMNS.values():
-            parts = [_by_owner(*self._values[name], size) for name in names]
+            parts = [totals.by_original(name) for name in names]
             sums.append(np.sum([added for added, _ in parts], axis=0))
             counts.append(np.sum([number for _, number in parts], axis=0))
         self._sums, self._counts = np.stack(sums, axis=1), np.stack(counts, axis=1)
@@ -187,13 +186,6 @@ class _Rows:
         parts = [values[chosen[owners]] for owners, values in (self._values[name] for name in names)]
         values = np.concatenate(parts).tolist()
         return math.fsum(values) / len(values) if values else None
-
-
-def _by_owner(owners: Ints, values: Floats, size: int) -> tuple[Floats, Floats]:
-    """The sum and the number of values of each original; equal values in any order give the same sums."""
-    order = np.lexsort((values, owners))
-    added = np.bincount(owners[order], values[order], size)
-    return added.astype(np.float64), np.bincount(owners, minlength=size).astype(np.float64)
 
 
 def _completeness(gaps: Floats) -> dict[str, float] | None:

@@ -11,15 +11,14 @@ from typing import Any
 import matplotlib as mpl
 from matplotlib.figure import Figure
 
-from worker.reporting.results import Results, Scored
+from worker.reporting.points import PANELS, Point, points
+from worker.reporting.results import Results
 
-PANELS = (("token_f1", "Token-F1"), ("map_at_k", "MAP@K"), ("map", "MAP"))
 # Okabe and Ito's palette tells apart for the colour-blind too; the markers do without colour.
 COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#000000", "#e69f00", "#56b4e9")
 MARKERS = ("o", "s", "^", "D", "v", "P", "X")
+_FIELDS = ("ratio", "value", "low", "high")
 LINE_WIDTH = 0.04  # of the panel's width: room for a number
-
-Point = tuple[float, float, float, float, str]  # ratio, value, bounds of its interval, label
 
 
 def figure_one(results: Results) -> Figure:
@@ -30,7 +29,7 @@ def figure_one(results: Results) -> Figure:
         axes: Any = figure.subplots(1, len(PANELS))
         for place, (metric, label) in zip(axes, PANELS, strict=True):
             for number, scored in enumerate(results.scored):
-                _draw(place, points(results, scored, metric), number, f"{scored.model}, {scored.method}")
+                _draw(place, points(scored, metric), number, f"{scored.model}, {scored.method}")
             place.set_xlabel("rationale length ratio")
             place.set_ylabel(label)
             place.set_ylim(-0.02, 1.04)
@@ -43,20 +42,6 @@ def figure_one(results: Results) -> Figure:
         if handles:
             figure.legend(handles, labels, loc="outside upper center", ncols=2, frameon=False)
     return figure
-
-
-def points(results: Results, scored: Scored, metric: str) -> list[Point]:
-    """Return where a system stands in each language and dimension, by ratio; without what does not exist."""
-    found: list[Point] = []
-    for ratio in scored.report.ratios:
-        row = scored.row(ratio.language, ratio.dimension)
-        value = getattr(row, metric) if row else None
-        value = getattr(value, "all", value)
-        if row is None or value is None:
-            continue
-        low, high = row.intervals[metric] or (value, value)
-        found.append((ratio.ratio, value, low, high, _label(results, ratio.language, ratio.dimension)))
-    return sorted(found)
 
 
 def as_svg(figure: Figure) -> str:
@@ -77,22 +62,22 @@ def as_png(figure: Figure) -> bytes:
 def _ratios(results: Results) -> list[tuple[float, str]]:
     """Each language and dimension that has points, with its ratio."""
     found = {
-        (ratio, label)
+        (point.ratio, _label(results, point))
         for scored in results.scored
         for metric, _ in PANELS
-        for ratio, *_, label in points(results, scored, metric)
+        for point in points(scored, metric)
     }
     return sorted(found)
 
 
-def _label(results: Results, language: str, dimension: str) -> str:
-    return dimension if len(results.languages) == 1 else f"{dimension} ({language})"
+def _label(results: Results, point: Point) -> str:
+    return point.dimension if len(results.languages) == 1 else f"{point.dimension} ({point.language})"
 
 
 def _draw(axes: Any, drawn: Sequence[Point], number: int, name: str) -> None:
     if not drawn:
         return
-    ratios, values, lows, highs, _ = zip(*drawn, strict=True)
+    ratios, values, lows, highs = ([getattr(point, name) for point in drawn] for name in _FIELDS)
     # A percentile interval may leave out the value itself where there are few originals.
     below = [max(0.0, value - low) for value, low in zip(values, lows, strict=True)]
     above = [max(0.0, high - value) for value, high in zip(values, highs, strict=True)]

@@ -51,6 +51,7 @@ INSTALLED_APPS = [
     "annotation_app.work",
     "annotation_app.runs",
     "annotation_app.releases",
+    "annotation_app.results",
 ]
 
 MIDDLEWARE = [
@@ -193,6 +194,8 @@ SPECTACULAR_SETTINGS = {
             "cancelled",
         ],
         "ImportModeEnum": ["keep_good", "all_or_nothing"],
+        "SystemStateEnum": ["ready", "waiting", "failed"],
+        "RunKindEnum": ["standing", "requested", "external"],
         "RunStateEnum": ["queued", "running", "done", "failed", "cancelled"],
         "RowStateEnum": ["queued", "sent", "done", "failed"],
         "ReleaseStateEnum": ["queued", "building", "published", "failed", "withdrawn"],

@@ -20,6 +20,7 @@ urlpatterns = [
     path("api/", include("annotation_app.work.urls")),
     path("api/", include("annotation_app.runs.urls")),
     path("api/", include("annotation_app.releases.urls")),
+    path("api/", include("annotation_app.results.urls")),
     # An unknown address under /api/ is a 404 of the API, never the front end's page.
     re_path(r"^(?!api/|static/|healthz).*$", FrontEndView.as_view(), name="front_end"),
 ]

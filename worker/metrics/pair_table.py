@@ -71,12 +71,12 @@ class PairTable:
     groups, types: what the columns of these names count into. ratios: the length ratio that each group's
     rationales were cut by. gaps: the relative completeness gaps of the inputs that have one, each once.
 
-    Columns: original, perturbed: numbers of the inputs; originals are numbered in the order of their ids.
-    original_key, perturbed_key: what the maker of the table calls them. marked, tokens: of the original, how
-    many tokens its rationale marks and how many it has. flags_*: sums of flags_of. token_f1_*, map, map_at_k,
-    map_aligned, pcc: NaN where undefined or not to be had. scale: the place in SCALES of the saliency that
-    tells less, or SHORT. positions, virtual: how many token pairs a pcc is over, and how many of them face a
-    virtual token.
+    Columns: original, perturbed: numbers of the inputs, in the order of their ids, perturbed ones by original
+    first. original_key, perturbed_key: what the maker of the table calls them. marked, tokens: of the
+    original, how many tokens its rationale marks and how many it has. flags_*: sums of flags_of. token_f1_*,
+    map, map_at_k, map_aligned, pcc: NaN where undefined or not to be had. scale: the place in SCALES of the
+    saliency that tells less, or SHORT. positions, virtual: how many token pairs a pcc is over, and how many
+    of them face a virtual token.
     """
 
     groups: tuple[Group, ...]

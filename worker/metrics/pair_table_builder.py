@@ -107,7 +107,10 @@ class PairTableBuilder:
         group_place, groups = _sorted(self._groups)
         type_place, types = _sorted(self._types)
         columns: dict[str, Array] = joined | waited
-        columns["original"] = _ranks(self._originals)[owners]
+        place_of = _ranks(self._originals)
+        columns["original"] = place_of[owners]
+        names = [(int(place_of[owner]), name) for owner, name in self._perturbed]
+        columns["perturbed"] = _ranks(names)[joined["perturbed"]]
         columns["group"] = group_place[group_of][owners]
         columns["type"] = type_place[joined["type"]]
         columns["marked"], columns["tokens"] = marked[owners], lengths[owners]
@@ -261,7 +264,8 @@ def _sorted(numbers: Mapping[Group, int] | Mapping[str, int]) -> tuple[Ints, tup
     return _ranks(numbers), tuple(sorted(numbers))
 
 
-def _ranks(numbers: Mapping) -> Ints:  # type: ignore[type-arg]
+def _ranks(numbers: Iterable) -> Ints:  # type: ignore[type-arg]
+    """The place of each of some names, once they are sorted."""
     names = list(numbers)
     ranks = np.empty(len(names), dtype=np.int64)
     ranks[sorted(range(len(names)), key=names.__getitem__)] = np.arange(len(names))

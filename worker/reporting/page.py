@@ -66,9 +66,9 @@ def _section(table: Table) -> str:
         for row in table.rows
     )
     return (
-        f'<section id="{table.slug}"><h2>Table {table.number}. {escape(table.title)}</h2>'
+        f'<section id="{table.slug}"><h2>{escape(table.heading)}</h2>'
         f"<p>{escape(table.note.strip())}</p>"
-        f'<div class="wide" tabindex="0" role="region" aria-label="Table {table.number}"><table>'
+        f'<div class="wide" tabindex="0" role="region" aria-label="{escape(table.heading)}"><table>'
         f"<thead><tr>{heads}</tr></thead><tbody>{rows}</tbody></table></div>"
         f'<p class="dim">{escape(table.recipe)}</p></section>'
     )

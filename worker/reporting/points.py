@@ -1,4 +1,4 @@
-"""Figure 1 of the first paper as numbers: metrics against the rationale length ratio, for whoever draws it."""
+"""Figure 1 of the first paper as numbers: metrics against the rationale length ratio, for any drawing."""
 
 from typing import NamedTuple
 

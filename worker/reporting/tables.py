@@ -49,12 +49,13 @@ class Cell:
 
 @dataclass(frozen=True)
 class Table:
-    """A table of the first paper. slug: its file name. heads: how many leading columns name the row.
+    """A table of the first paper, by its number, or one without.
 
-    note: what the columns mean. recipe: how its numbers were made.
+    slug: its file name. heads: how many leading columns name the row. note: what the columns mean.
+    recipe: how its numbers were made.
     """
 
-    number: int
+    number: int | None
     slug: str
     title: str
     columns: tuple[str, ...]
@@ -62,3 +63,8 @@ class Table:
     heads: int
     note: str
     recipe: str
+
+    @property
+    def heading(self) -> str:
+        """Number and title."""
+        return self.title if self.number is None else f"Table {self.number}. {self.title}"

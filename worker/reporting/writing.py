@@ -45,7 +45,7 @@ def as_csv(table: Table) -> str:
 
 def as_markdown(table: Table) -> str:
     """A table of GitHub's Markdown under its title, with note and recipe."""
-    lines = [f"## Table {table.number}. {table.title}", ""]
+    lines = [f"## {table.heading}", ""]
     aligned = ["---"] * table.heads + ["---:"] * (len(table.columns) - table.heads)
     rows = [list(table.columns), aligned, *([cell.text() for cell in row] for row in table.rows)]
     lines += ["| " + " | ".join(word.replace("|", "\\|") for word in row) + " |" for row in rows]

@@ -947,6 +947,125 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/benchmarks/{slug}/results": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Every model and method with its metrics over the pairs that pass. */
+        get: operations["results_read"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/benchmarks/{slug}/results/comparison": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Two runs beside each other, with a paired test for each metric. */
+        get: operations["results_comparison"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/benchmarks/{slug}/results/figures": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description What the figures over all systems are drawn from. */
+        get: operations["results_figures"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/benchmarks/{slug}/results/runs/{run_id}/distributions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description How one run's values spread, and which answers it takes for which. */
+        get: operations["results_distributions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/benchmarks/{slug}/results/runs/{run_id}/pairs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The pairs behind a number, with their values in one run. */
+        get: operations["results_pairs"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/benchmarks/{slug}/results/tables": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Tables 3 to 11 of the first paper. */
+        get: operations["results_tables"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/benchmarks/{slug}/results/tables/{table}/{form}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description One table as a file: CSV with full precision, LaTeX, Markdown. */
+        get: operations["results_table_file"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/benchmarks/{slug}/runs": {
         parameters: {
             query?: never;
@@ -1349,6 +1468,23 @@ export interface components {
             is_staff: boolean;
             is_active: boolean;
         };
+        AccuracyPair: {
+            run: number;
+            metric: components["schemas"]["AccuracyPairMetricEnum"];
+            /** Format: double */
+            original: number | null;
+            /** Format: double */
+            perturbed: number | null;
+            change: components["schemas"]["Change"];
+            originals: number;
+            perturbed_inputs: number;
+        };
+        /**
+         * @description * `top1` - top1
+         *     * `top3` - top3
+         * @enum {string}
+         */
+        AccuracyPairMetricEnum: "top1" | "top3";
         AssignRequestRequest: {
             duty: components["schemas"]["DutyEnum"];
             username: string;
@@ -1372,6 +1508,14 @@ export interface components {
             /** Format: date-time */
             lease_until: string;
         };
+        /** @description The pairs that a number was counted from; an empty word narrows nothing. */
+        Behind: {
+            run: number;
+            language: string;
+            dimension: string;
+            type: string;
+            metric: string;
+        };
         Benchmark: {
             slug: string;
             title: string;
@@ -1394,6 +1538,24 @@ export interface components {
             pieces: number[];
             /** Format: double */
             probability: number | null;
+        };
+        /** @description text: as a reader sees it, its interval in brackets. value: a number as a fraction, or a word. */
+        Cell: {
+            text: string;
+            value: unknown;
+            interval: number[] | null;
+            behind: components["schemas"]["Behind"] | null;
+        };
+        /** @description The perturbed inputs less the originals, as a fraction. */
+        Change: {
+            /** Format: double */
+            value: number | null;
+            interval: number[] | null;
+        };
+        Changes: {
+            top1: components["schemas"]["Change"];
+            top3: components["schemas"]["Change"];
+            token_f1: components["schemas"]["Change"];
         };
         /** @description What the latest check-up of a model found; facts are those of the latest one that went well. */
         CheckUp: {
@@ -1420,6 +1582,12 @@ export interface components {
          * @enum {string}
          */
         ChineseTokensEnum: "words" | "characters";
+        Choices: {
+            languages: string[];
+            dimensions: string[];
+            types: string[];
+            releases: string[];
+        };
         /** @description One model and method; null where its run does not hold that half. */
         Column: {
             run: number;
@@ -1439,6 +1607,35 @@ export interface components {
             /** @description The model's rationale, best token first. */
             extracted: number[];
         };
+        /** @description difference: b less a. reason: why there is no p: nothing_common, no_difference, or empty. */
+        ComparedMetric: {
+            metric: components["schemas"]["ComparedMetricMetricEnum"];
+            /** Format: double */
+            a: number | null;
+            /** Format: double */
+            b: number | null;
+            /** Format: double */
+            difference: number | null;
+            interval: number[] | null;
+            test: components["schemas"]["TestEnum"];
+            /** Format: double */
+            p: number | null;
+            originals: number;
+            /** @description Inputs or pairs that were compared. */
+            values: number;
+            reason: string;
+        };
+        /**
+         * @description * `top1` - top1
+         *     * `top3` - top3
+         *     * `token_f1` - token_f1
+         *     * `map` - map
+         *     * `map_at_k` - map_at_k
+         *     * `map_aligned` - map_aligned
+         *     * `pcc` - pcc
+         * @enum {string}
+         */
+        ComparedMetricMetricEnum: "top1" | "top3" | "token_f1" | "map" | "map_at_k" | "map_aligned" | "pcc";
         /** @description What differs from one release to another. count: how many changes of the kinds asked for there are. */
         Comparison: {
             older: string;
@@ -1463,6 +1660,11 @@ export interface components {
             maximum: number;
             /** Format: double */
             share_above_5_percent: number;
+        };
+        ConfusedAnswer: {
+            golden: string;
+            answer: string;
+            inputs: number;
         };
         CorpusCount: {
             corpus: string;
@@ -1508,6 +1710,12 @@ export interface components {
             top_tokens: number | null;
             /** Format: double */
             correlation: number | null;
+        };
+        Distributions: {
+            histograms: components["schemas"]["Histogram"][];
+            scatter: components["schemas"]["Scatter"];
+            confusion: components["schemas"]["ConfusedAnswer"][];
+            recipe: string;
         };
         Done: {
             duty: components["schemas"]["DutyEnum"];
@@ -1573,7 +1781,7 @@ export interface components {
         EstimatePart: {
             model: string;
             method: string;
-            state: components["schemas"]["EstimatePartStateEnum"];
+            state: components["schemas"]["SystemStateEnum"];
             /** @description How many a run would score. */
             instances: number;
             sample: number;
@@ -1584,13 +1792,6 @@ export interface components {
             deviation: components["schemas"]["Deviation"] | null;
             error: components["schemas"]["Reason"] | null;
         };
-        /**
-         * @description * `waiting` - waiting
-         *     * `ready` - ready
-         *     * `failed` - failed
-         * @enum {string}
-         */
-        EstimatePartStateEnum: "waiting" | "ready" | "failed";
         /** @description An item as people explain it. */
         ExplainedItem: {
             item: components["schemas"]["TaskItem"];
@@ -1601,6 +1802,13 @@ export interface components {
             field: string;
             before: unknown;
             after: unknown;
+        };
+        Figures: {
+            ratio_points: components["schemas"]["RatioPoint"][];
+            accuracy: components["schemas"]["AccuracyPair"][];
+            /** @description Systems that are still being counted and are not in yet. */
+            waiting: number;
+            recipe: string;
         };
         Flag: {
             id: number;
@@ -1723,6 +1931,25 @@ export interface components {
             size: number;
             sha256: string;
         };
+        /** @description counts: one fewer than bounds. none: inputs or pairs without a value. */
+        Histogram: {
+            metric: components["schemas"]["HistogramMetricEnum"];
+            bounds: number[];
+            counts: number[];
+            /** Format: double */
+            mean: number | null;
+            none: number;
+        };
+        /**
+         * @description * `token_f1_original` - token_f1_original
+         *     * `token_f1_perturbed` - token_f1_perturbed
+         *     * `map` - map
+         *     * `map_at_k` - map_at_k
+         *     * `pcc` - pcc
+         *     * `ratio` - ratio
+         * @enum {string}
+         */
+        HistogramMetricEnum: "token_f1_original" | "token_f1_perturbed" | "map" | "map_at_k" | "pcc" | "ratio";
         HistoryEntry: {
             /** Format: date-time */
             at: string;
@@ -1962,6 +2189,11 @@ export interface components {
             enabled: boolean;
             check_up: components["schemas"]["CheckUp"];
         };
+        Leaderboard: {
+            choices: components["schemas"]["Choices"];
+            systems: components["schemas"]["System"][];
+            recipe: string;
+        };
         /** @description A line that was left out, and why. record: the item it names, as far as that could be read. */
         LeftOutLine: {
             line: number;
@@ -2033,6 +2265,10 @@ export interface components {
          * @enum {string}
          */
         NameEnum: "croissant" | "csv" | "eraser" | "jsonl" | "parquet" | "released";
+        NamedItem: {
+            id: number;
+            external_id: string;
+        };
         NewBenchmarkRequest: {
             slug: string;
             title: string;
@@ -2415,6 +2651,21 @@ export interface components {
             previous?: string | null;
             results: components["schemas"]["Place"][];
         };
+        PaginatedResultPairList: {
+            /** @example 123 */
+            count: number;
+            /**
+             * Format: uri
+             * @example http://api.example.org/accounts/?page=4
+             */
+            next?: string | null;
+            /**
+             * Format: uri
+             * @example http://api.example.org/accounts/?page=2
+             */
+            previous?: string | null;
+            results: components["schemas"]["ResultPair"][];
+        };
         PaginatedRunItemList: {
             /** @example 123 */
             count: number;
@@ -2671,6 +2922,29 @@ export interface components {
             ratio: number;
             items: number;
         };
+        /** @description A language and dimension of one system in figure 1; items: originals. */
+        RatioPoint: {
+            run: number;
+            metric: components["schemas"]["RatioPointMetricEnum"];
+            language: string;
+            dimension: string;
+            /** Format: double */
+            ratio: number;
+            /** Format: double */
+            value: number;
+            /** Format: double */
+            low: number;
+            /** Format: double */
+            high: number;
+            items: number;
+        };
+        /**
+         * @description * `token_f1` - token_f1
+         *     * `map_at_k` - map_at_k
+         *     * `map` - map
+         * @enum {string}
+         */
+        RatioPointMetricEnum: "token_f1" | "map_at_k" | "map";
         Rationale: {
             id: number;
             round: number;
@@ -2845,6 +3119,32 @@ export interface components {
                 [key: string]: number[] | null;
             };
         };
+        /** @description A pair with its values in one run; null where one does not exist. */
+        ResultPair: {
+            original: components["schemas"]["NamedItem"];
+            perturbed: components["schemas"]["NamedItem"];
+            language: string;
+            dimension: string;
+            type: string;
+            /** Format: double */
+            ratio: number;
+            top1_original: boolean | null;
+            top1_perturbed: boolean | null;
+            top3_original: boolean | null;
+            top3_perturbed: boolean | null;
+            /** Format: double */
+            token_f1_original: number | null;
+            /** Format: double */
+            token_f1_perturbed: number | null;
+            /** Format: double */
+            map: number | null;
+            /** Format: double */
+            map_at_k: number | null;
+            /** Format: double */
+            map_aligned: number | null;
+            /** Format: double */
+            pcc: number | null;
+        };
         RetireRequest: {
             /** @default false */
             anonymise: boolean;
@@ -3000,6 +3300,20 @@ export interface components {
             mask_confidence: components["schemas"]["ScaleValue"][];
             sufficiency: components["schemas"]["ScaleValue"][];
             compactness: components["schemas"]["ScaleValue"][];
+        };
+        Scatter: {
+            points: components["schemas"]["ScatterPoint"][];
+            /** @description How many originals the points are a sample of. */
+            of: number;
+        };
+        /** @description An original. tokens: of its human rationale. */
+        ScatterPoint: {
+            item: number;
+            /** Format: double */
+            ratio: number;
+            tokens: number;
+            /** Format: double */
+            token_f1: number;
         };
         /** @description Which pairs were asked for; what is left out was not narrowed. */
         Scope: {
@@ -3274,6 +3588,54 @@ export interface components {
          * @enum {string}
          */
         SuggestionStateEnum: "waiting" | "done" | "failed";
+        /**
+         * @description A run as a system: its numbers over the pairs that pass, null without one.
+         *
+         *     state: waiting while its pairs are being counted. current: whether it holds all that came back.
+         */
+        System: {
+            run: components["schemas"]["SystemRun"];
+            state: components["schemas"]["SystemStateEnum"];
+            current: boolean;
+            error: components["schemas"]["Reason"] | null;
+            row: components["schemas"]["ReportRow"] | null;
+            changes: components["schemas"]["Changes"] | null;
+        };
+        SystemRun: {
+            id: number;
+            model: string;
+            revision: string;
+            method: string;
+            dtype: string;
+            kind: components["schemas"]["RunKindEnum"];
+            state: components["schemas"]["RunStateEnum"];
+            /** Format: date-time */
+            created_at: string;
+            release: string;
+        };
+        /**
+         * @description * `waiting` - waiting
+         *     * `ready` - ready
+         *     * `failed` - failed
+         * @enum {string}
+         */
+        SystemStateEnum: "waiting" | "ready" | "failed";
+        /** @description heads: how many leading columns name the row. */
+        Table: {
+            number: number;
+            slug: string;
+            title: string;
+            columns: string[];
+            heads: number;
+            note: string;
+            recipe: string;
+            rows: components["schemas"]["Cell"][][];
+        };
+        Tables: {
+            tables: components["schemas"]["Table"][];
+            /** @description Systems that are still being counted and are not in yet. */
+            waiting: number;
+        };
         TakeOverRequest: {
             reason: string;
         };
@@ -3318,6 +3680,11 @@ export interface components {
             state: components["schemas"]["ItemStateEnum"];
             round: number;
         };
+        /**
+         * @description * `wilcoxon` - wilcoxon
+         * @enum {string}
+         */
+        TestEnum: "wilcoxon";
         Token: {
             index: number;
             text: string;
@@ -3339,6 +3706,10 @@ export interface components {
             password: string;
             /** @default 90 */
             days: number;
+        };
+        TwoRuns: {
+            metrics: components["schemas"]["ComparedMetric"][];
+            recipe: string;
         };
         /**
          * @description * `dispensable` - dispensable
@@ -5027,6 +5398,296 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ReleasePreview"];
+                };
+            };
+        };
+    };
+    results_read: {
+        parameters: {
+            query?: {
+                dimension?: string;
+                language?: string;
+                /** @description Of the original's rationale length ratio. */
+                ratio_from?: number;
+                /** @description Not itself, unless it is 1. */
+                ratio_to?: number;
+                /** @description Only runs over it. */
+                release?: string;
+                /**
+                 * @description * `dispensable` - dispensable
+                 *     * `important` - important
+                 *     * `syntactic` - syntactic
+                 */
+                type?: "dispensable" | "important" | "syntactic" | "";
+            };
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Leaderboard"];
+                };
+            };
+        };
+    };
+    results_comparison: {
+        parameters: {
+            query: {
+                /** @description A run. */
+                a: number;
+                /** @description The run that it is compared with. */
+                b: number;
+                dimension?: string;
+                language?: string;
+                /** @description Of the original's rationale length ratio. */
+                ratio_from?: number;
+                /** @description Not itself, unless it is 1. */
+                ratio_to?: number;
+                /** @description Only runs over it. */
+                release?: string;
+                /**
+                 * @description * `dispensable` - dispensable
+                 *     * `important` - important
+                 *     * `syntactic` - syntactic
+                 */
+                type?: "dispensable" | "important" | "syntactic" | "";
+            };
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TwoRuns"];
+                };
+            };
+        };
+    };
+    results_figures: {
+        parameters: {
+            query?: {
+                dimension?: string;
+                language?: string;
+                /** @description Of the original's rationale length ratio. */
+                ratio_from?: number;
+                /** @description Not itself, unless it is 1. */
+                ratio_to?: number;
+                /** @description Only runs over it. */
+                release?: string;
+                /**
+                 * @description * `dispensable` - dispensable
+                 *     * `important` - important
+                 *     * `syntactic` - syntactic
+                 */
+                type?: "dispensable" | "important" | "syntactic" | "";
+            };
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Figures"];
+                };
+            };
+        };
+    };
+    results_distributions: {
+        parameters: {
+            query?: {
+                dimension?: string;
+                language?: string;
+                /** @description Of the original's rationale length ratio. */
+                ratio_from?: number;
+                /** @description Not itself, unless it is 1. */
+                ratio_to?: number;
+                /** @description Only runs over it. */
+                release?: string;
+                /**
+                 * @description * `dispensable` - dispensable
+                 *     * `important` - important
+                 *     * `syntactic` - syntactic
+                 */
+                type?: "dispensable" | "important" | "syntactic" | "";
+            };
+            header?: never;
+            path: {
+                run_id: number;
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Distributions"];
+                };
+            };
+        };
+    };
+    results_pairs: {
+        parameters: {
+            query?: {
+                dimension?: string;
+                language?: string;
+                /**
+                 * @description Pairs without a value come last.
+                 *
+                 *     * `name` - name
+                 *     * `-name` - -name
+                 *     * `ratio` - ratio
+                 *     * `-ratio` - -ratio
+                 *     * `top1` - top1
+                 *     * `-top1` - -top1
+                 *     * `top3` - top3
+                 *     * `-top3` - -top3
+                 *     * `token_f1` - token_f1
+                 *     * `-token_f1` - -token_f1
+                 *     * `top1_original` - top1_original
+                 *     * `-top1_original` - -top1_original
+                 *     * `top1_perturbed` - top1_perturbed
+                 *     * `-top1_perturbed` - -top1_perturbed
+                 *     * `top3_original` - top3_original
+                 *     * `-top3_original` - -top3_original
+                 *     * `top3_perturbed` - top3_perturbed
+                 *     * `-top3_perturbed` - -top3_perturbed
+                 *     * `token_f1_original` - token_f1_original
+                 *     * `-token_f1_original` - -token_f1_original
+                 *     * `token_f1_perturbed` - token_f1_perturbed
+                 *     * `-token_f1_perturbed` - -token_f1_perturbed
+                 *     * `map` - map
+                 *     * `-map` - -map
+                 *     * `map_at_k` - map_at_k
+                 *     * `-map_at_k` - -map_at_k
+                 *     * `map_aligned` - map_aligned
+                 *     * `-map_aligned` - -map_aligned
+                 *     * `pcc` - pcc
+                 *     * `-pcc` - -pcc
+                 *     * `map_star` - map_star
+                 *     * `-map_star` - -map_star
+                 */
+                order?: "name" | "-name" | "ratio" | "-ratio" | "top1" | "-top1" | "top3" | "-top3" | "token_f1" | "-token_f1" | "top1_original" | "-top1_original" | "top1_perturbed" | "-top1_perturbed" | "top3_original" | "-top3_original" | "top3_perturbed" | "-top3_perturbed" | "token_f1_original" | "-token_f1_original" | "token_f1_perturbed" | "-token_f1_perturbed" | "map" | "-map" | "map_at_k" | "-map_at_k" | "map_aligned" | "-map_aligned" | "pcc" | "-pcc" | "map_star" | "-map_star";
+                /** @description A page number within the paginated result set. */
+                page?: number;
+                /** @description Number of results to return per page. */
+                page_size?: number;
+                /** @description Of the original's rationale length ratio. */
+                ratio_from?: number;
+                /** @description Not itself, unless it is 1. */
+                ratio_to?: number;
+                /** @description Only runs over it. */
+                release?: string;
+                /**
+                 * @description * `dispensable` - dispensable
+                 *     * `important` - important
+                 *     * `syntactic` - syntactic
+                 */
+                type?: "dispensable" | "important" | "syntactic" | "";
+            };
+            header?: never;
+            path: {
+                run_id: number;
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PaginatedResultPairList"];
+                };
+            };
+        };
+    };
+    results_tables: {
+        parameters: {
+            query?: {
+                /** @description Only runs over this version. */
+                release?: string;
+            };
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Tables"];
+                };
+            };
+        };
+    };
+    results_table_file: {
+        parameters: {
+            query?: {
+                dimension?: string;
+                language?: string;
+                /** @description Of the original's rationale length ratio. */
+                ratio_from?: number;
+                /** @description Not itself, unless it is 1. */
+                ratio_to?: number;
+                /** @description Only runs over it. */
+                release?: string;
+                /**
+                 * @description * `dispensable` - dispensable
+                 *     * `important` - important
+                 *     * `syntactic` - syntactic
+                 */
+                type?: "dispensable" | "important" | "syntactic" | "";
+            };
+            header?: never;
+            path: {
+                form: "csv" | "md" | "tex";
+                slug: string;
+                /** @description A table's slug, or "leaderboard". */
+                table: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
                 };
             };
         };

@@ -132,6 +132,8 @@ def address(name: str, slug: str, ids: dict[str, Any]) -> str:
         "<str:version>": "1.0.0",
         "<str:name>": "items.jsonl",
         "<str:duty>": "write_rationale",
+        "<slug:table>": "no-such-table",
+        "<slug:form>": "csv",
     }.items():
         if part in path:
             values[part.split(":")[1].rstrip(">")] = value

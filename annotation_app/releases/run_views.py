@@ -8,6 +8,8 @@ from rest_framework.response import Response
 
 from annotation_app.benchmarks.access import ADMINS, Policy
 from annotation_app.core.idempotence import idempotent
+from annotation_app.releases.formats.frozen import ITEMS
+from annotation_app.releases.queries import files_of
 from annotation_app.releases.running import check_may_run, pairs_in
 from annotation_app.releases.views import OneReleaseView
 from annotation_app.runs import services
@@ -25,7 +27,8 @@ class OverRelease(OneReleaseView):
         serializer.is_valid(raise_exception=True)
         check_may_run(release)
         given = dict(serializer.validated_data)
-        scope = given["scope"]._replace(release=release.version)
+        sha256 = files_of(release).get(name=ITEMS).sha256
+        scope = given["scope"]._replace(release=release.version, release_sha256=sha256)
         return given | {"scope": scope, "parts": partial(pairs_in, release)}
 
 

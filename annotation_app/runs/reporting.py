@@ -13,6 +13,10 @@ from annotation_app.runs.models import Run
 from worker.metrics.plausibility import length_ratio
 from worker.metrics.report import Report, report_on
 
+NORMALISATION = {
+    "words": "NFC, case kept",
+    "answers": "piece by piece; of other tools NFC, single blanks, case kept",
+}
 Ratios = dict[tuple[str, str], float]
 
 
@@ -52,10 +56,12 @@ def _recipe(run: Run, report: dict[str, Any], counts: dict[str, int], pairs: int
         "kind": run.kind,
         "benchmark": run.benchmark.slug,
         "settings_versions": sorted(settings),
+        "scope": run.scope,
         "model": {"name": run.model_name, "source": run.source, "revision": run.revision},
         "method": {"name": run.method, "settings": run.method_settings},
         "answered_by": run.stamps,
         **_upload(run),
+        "normalisation": NORMALISATION,
         "metric_version": report["metric_version"],
         "code_version": CODE_VERSION,
         "pairs": pairs,

@@ -83,13 +83,15 @@ Row = TypeVar("Row")
 class Scope(NamedTuple):
     """Which finished pairs a run is to score: all, or those of a release; empty filters let everything pass.
 
-    release: its version. Filters: dimension and language of the original, and type of the perturbation.
+    release: its version; release_sha256: of its items. Filters: dimension and language of the original, and
+    type of the perturbation.
     """
 
     release: str = ""
     dimensions: tuple[str, ...] = ()
     languages: tuple[str, ...] = ()
     types: tuple[str, ...] = ()
+    release_sha256: str = ""
 
     def to_json(self) -> dict[str, object]:
         """Return what is asked for, empty parts left out."""

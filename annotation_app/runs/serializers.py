@@ -39,6 +39,7 @@ class ScopeSerializer(serializers.Serializer[Any]):
     """Which pairs were asked for; what is left out was not narrowed."""
 
     release = serializers.CharField(default="")
+    release_sha256 = serializers.CharField(default="", help_text="Of its items.jsonl.")
     dimensions = serializers.ListField(child=serializers.CharField(), default=list)
     languages = serializers.ListField(child=serializers.CharField(), default=list)
     types = serializers.ListField(child=serializers.CharField(), default=list)

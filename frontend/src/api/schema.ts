@@ -3319,6 +3319,11 @@ export interface components {
         Scope: {
             /** @default  */
             release: string;
+            /**
+             * @description Of its items.jsonl.
+             * @default
+             */
+            release_sha256: string;
             dimensions?: string[];
             languages?: string[];
             types?: string[];

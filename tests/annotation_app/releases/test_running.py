@@ -29,6 +29,7 @@ def test_a_run_over_a_release_leaves_out_what_was_finished_later(monkeypatch):
         assert len({pair.original_id for pair in part}) == 1
     (run,) = admin.post("/api/benchmarks/capitals/releases/1.0.0/runs", BODY).json()
     assert (run["pairs"], run["scope"]["release"]) == (4, "1.0.0")
+    assert run["scope"]["release_sha256"] == release.files.get(name="items.jsonl").sha256
     kept = RunPair.objects.filter(run=run["id"]).values_list("perturbation", flat=True)
     assert sorted(kept) == released
     estimate = admin.post("/api/benchmarks/capitals/releases/1.0.0/estimates", BODY).json()

@@ -54,6 +54,8 @@ def test_report_of_tells_how_it_was_made():
     assert recipe["method"] == {"name": "attention", "settings": {}}
     assert recipe["code_version"] == CODE_VERSION
     assert recipe["settings_versions"] == [1]
+    assert recipe["scope"] == {}
+    assert recipe["normalisation"]["words"] == "NFC, case kept"
     assert recipe["items"] == {"queued": 0, "sent": 0, "done": 2, "failed": 0}
 
 

@@ -16,8 +16,12 @@ export const runsPath = (slug: string) => below(slug, "runs");
 export const bringScoresPath = (slug: string) => below(slug, "runs/external");
 export const runPath = (slug: string, run: number | string) => below(slug, `runs/${run}`);
 export const reportPath = (slug: string, run: number | string) => below(slug, `runs/${run}/report`);
-export const reportItemPath = (slug: string, run: number | string, item: number) =>
-  below(slug, `runs/${run}/report/${item}`);
+export const reportItemPath = (slug: string, run: number | string, item: number, pair?: number) =>
+  below(slug, `runs/${run}/report/${item}${pair === undefined ? "" : `?pair=${pair}`}`);
+export const resultsPath = (slug: string, query?: URLSearchParams) =>
+  below(slug, query?.size ? `results?${query}` : "results");
+export const resultPairsPath = (slug: string, query: URLSearchParams) =>
+  below(slug, `results/pairs?${query}`);
 export const releasesPath = (slug: string) => below(slug, "releases");
 export const releasePath = (slug: string, version: string) =>
   below(slug, `releases/${encodeURIComponent(version)}`);

@@ -130,6 +130,14 @@ const light = {
   "--wb-removed-tint": "#fbe7e3",
   "--wb-changed": "#7a4d00",
   "--wb-changed-tint": "#fbeecb",
+  // Lines and marks of a chart: told apart by the colour-blind, three to one against the page or more.
+  "--wb-series-1": "#0b666a",
+  "--wb-series-2": "#b8480b",
+  "--wb-series-3": "#3f51a3",
+  "--wb-series-4": "#9c3a73",
+  "--wb-series-5": "#1f2428",
+  "--wb-series-6": "#8a6500",
+  "--wb-series-7": "#2f7d32",
 };
 
 const night: Record<keyof typeof light, string> = {
@@ -153,6 +161,20 @@ const night: Record<keyof typeof light, string> = {
   "--wb-removed-tint": "#42211d",
   "--wb-changed": "#edc36f",
   "--wb-changed-tint": "#3d3015",
+  "--wb-series-1": "#7dc4c2",
+  "--wb-series-2": "#f5a06a",
+  "--wb-series-3": "#a3b3f5",
+  "--wb-series-4": "#eb9ccb",
+  "--wb-series-5": "#e9e7e2",
+  "--wb-series-6": "#e0bd57",
+  "--wb-series-7": "#8fd093",
+};
+
+/** What a picture is drawn with that leaves the page: dark ink on white, whatever the page looks like. */
+export const paper: Readonly<Record<string, string>> = {
+  ...light,
+  "--wb-page": "#ffffff",
+  "--mantine-font-family": '"Source Sans 3", "Noto Sans SC", "Noto Sans CJK SC", Arial, sans-serif',
 };
 
 const bridge = {

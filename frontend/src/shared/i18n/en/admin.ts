@@ -9,6 +9,7 @@ import { overview } from "./stages/overview";
 import { people } from "./stages/people";
 import { releases } from "./stages/releases";
 import { report } from "./stages/report";
+import { results } from "./stages/results";
 import { runs } from "./stages/runs";
 import { saliency } from "./stages/saliency";
 import { settings } from "./stages/settings";
@@ -27,6 +28,7 @@ export const admin = {
   runs,
   external,
   report,
+  results,
   saliency,
   releases,
   settings,

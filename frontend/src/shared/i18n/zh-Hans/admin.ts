@@ -11,6 +11,7 @@ import { overview } from "./stages/overview";
 import { people } from "./stages/people";
 import { releases } from "./stages/releases";
 import { report } from "./stages/report";
+import { results } from "./stages/results";
 import { runs } from "./stages/runs";
 import { saliency } from "./stages/saliency";
 import { settings } from "./stages/settings";
@@ -28,6 +29,7 @@ export const admin: Shape<typeof english> = {
   runs,
   external,
   report,
+  results,
   saliency,
   releases,
   settings,

@@ -12,7 +12,7 @@ import { ReportItems } from "@/features/report/ReportItems";
 import { ReportTable } from "@/features/report/ReportTable";
 import { dotsOf } from "@/features/report/reportTable";
 import { toneOf } from "@/features/runs/progress";
-import { runPath } from "@/shared/adminPaths";
+import { resultsPath, runPath } from "@/shared/adminPaths";
 import { useWords } from "@/shared/i18n/useWords";
 import { EmptyState } from "@/shared/ui/EmptyState";
 import { ErrorNotice } from "@/shared/ui/ErrorNotice";
@@ -57,6 +57,9 @@ export default function ReportPage() {
             {isActive(run.data) && <span>{t("report.soFar")}</span>}
             <Anchor component={Link} to={runPath(slug, id)} size="sm">
               {t("report.back")}
+            </Anchor>
+            <Anchor component={Link} to={resultsPath(slug)} size="sm">
+              {t("results.ofAllRuns")}
             </Anchor>
           </Group>
         }

@@ -13,7 +13,7 @@ import { WaitingNotice } from "@/features/health/WaitingNotice";
 import { EstimateTable } from "@/features/runs/EstimateTable";
 import { RunList } from "@/features/runs/RunList";
 import { StartRun, type Wanted } from "@/features/runs/StartRun";
-import { bringScoresPath } from "@/shared/adminPaths";
+import { bringScoresPath, resultsPath } from "@/shared/adminPaths";
 import { EmptyState } from "@/shared/ui/EmptyState";
 import { ErrorNotice } from "@/shared/ui/ErrorNotice";
 import { LoadingLine } from "@/shared/ui/LoadingLine";
@@ -59,11 +59,16 @@ export default function RunsPage() {
         title={t("runs.title")}
         lead={t("runs.lead")}
         actions={
-          mayStart && (
-            <Button component={Link} to={bringScoresPath(slug)} variant="default">
-              {t("external.bring")}
+          <>
+            <Button component={Link} to={resultsPath(slug)} variant="default">
+              {t("results.ofAllRuns")}
             </Button>
-          )
+            {mayStart && (
+              <Button component={Link} to={bringScoresPath(slug)} variant="default">
+                {t("external.bring")}
+              </Button>
+            )}
+          </>
         }
       />
       <Stack gap="xl">

@@ -18,7 +18,7 @@ const estimate = (parts: EstimatePart[], workers: number): Estimate => ({
   id: 1,
   queue: "cpu",
   dtype: "float32",
-  scope: { release: "", dimensions: [], languages: [], types: [] },
+  scope: { release: "", release_sha256: "", dimensions: [], languages: [], types: [] },
   workers,
   parts,
 });

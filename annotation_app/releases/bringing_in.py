@@ -176,8 +176,9 @@ class _Bringing:
         ends = [end for _, _, end in line["tokens"]]
         span = (mask["token_start"], mask["token_end"])
         row = Row(line["text"], starts, ends, span, line["rationale"]["tokens"])
-        fault = rules.row_fault(row)
-        if fault is None and any(line["text"][start:end] != word for word, start, end in line["tokens"]):
+        words = row.words()
+        fault = rules.row_fault(row, words)
+        if fault is None and words != [word for word, _, _ in line["tokens"]]:
             fault = "a token's words are not those at its place in the text"
         if fault is None and rules.answer(row) != line["golden_answer"]:
             fault = "the golden answer is not what the mask hides"

@@ -8,6 +8,7 @@ from django.db.models import F
 from django.utils import timezone
 
 from annotation_app.releases import export, queries, rules
+from annotation_app.releases.files import seldom_collecting
 from annotation_app.releases.models import Release
 from annotation_app.releases.rules import ReleaseState
 
@@ -53,7 +54,8 @@ def _build(release_id: int, owner: str) -> None:
             cursor.execute("SELECT pg_advisory_xact_lock(%s, %s)", [LOCKS, release_id])
         release = Release.objects.select_related("benchmark").get(pk=release_id)
         now = timezone.now()
-        manifest = export.write_release(release, created_at=now.isoformat())
+        with seldom_collecting():
+            manifest = export.write_release(release, created_at=now.isoformat())
         mine = Release.objects.filter(pk=release_id, owner=owner, state=ReleaseState.BUILDING)
         if not mine.update(state=ReleaseState.PUBLISHED, manifest=manifest, published_at=now, updated_at=now):
             raise LostBuild

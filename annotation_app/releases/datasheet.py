@@ -3,8 +3,8 @@
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from annotation_app.releases import people
 from annotation_app.releases.models import Release
+from annotation_app.releases.people import SAMPLE, People
 from worker.metrics.people import Coefficient
 
 Manifest = Mapping[str, Any]
@@ -18,7 +18,7 @@ LEFT_OUT = {
 }
 
 
-def text_of(release: Release, manifest: Manifest, statistics: Mapping[str, Any]) -> str:
+def text_of(release: Release, manifest: Manifest, statistics: Mapping[str, Any], people: People) -> str:
     """The datasheet in Markdown. Says nothing of single people and nothing that is held back."""
     benchmark = release.benchmark
     parts = (
@@ -26,7 +26,7 @@ def text_of(release: Release, manifest: Manifest, statistics: Mapping[str, Any])
         _motivation(release),
         _composition(manifest, statistics),
         _process(release, manifest),
-        _people(release),
+        _people(release, people),
         _settings(manifest),
         _licences(manifest),
         _limits(manifest),
@@ -112,22 +112,21 @@ def _process(release: Release, manifest: Manifest) -> Iterator[str]:
     yield f"SHA-256 of the items' content: `{manifest['content_hash']}`."
 
 
-def _people(release: Release) -> Iterator[str]:
+def _people(release: Release, people: People) -> Iterator[str]:
     yield "## People"
-    duties = people.people_by_duty(release.benchmark)
-    yield _table(("Who", "People"), duties.items())
+    yield _table(("Who", "People"), people.by_duty.items())
     yield "One person may have done several of these, but nobody judged their own work."
-    brought_in = people.brought_in(release.benchmark)
-    if brought_in:
-        yield (f"{brought_in} items came in from an earlier release; its datasheet tells who judged them.")
-    found = people.agreement(release.benchmark)
+    if people.brought_in:
+        yield (
+            f"{people.brought_in} items came in from an earlier release; its datasheet tells who judged them."
+        )
     yield _table(
         ("Judgement", "Agreement", "Coefficient", "Units"),
-        ((name, *_agreement(name, each)) for name, each in found.items()),
+        ((name, *_agreement(name, each)) for name, each in people.agreement.items()),
     )
     yield (
         "Alpha: Krippendorff's, ordinal. Kappa: Fleiss', which needs equally many judgements a unit. 1 is "
-        f"perfect agreement, 0 what chance gives; at most {people.SAMPLE} units were looked at. Items that "
+        f"perfect agreement, 0 what chance gives; at most {SAMPLE} units were looked at. Items that "
         "did not pass are not in here, so these are figures of what was accepted."
     )
     consent = release.benchmark.settings.consent

@@ -5,9 +5,12 @@ nothing in it depends on this database's row numbers or on when it was written.
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
-from typing import Any
+from functools import partial
+from operator import attrgetter
+from typing import Any, NamedTuple
 
 from annotation_app.benchmarks.models import Settings
 from annotation_app.core.version import CODE_VERSION
@@ -19,8 +22,10 @@ from annotation_app.releases.formats.frozen import ITEMS, Frozen, frozen
 from annotation_app.releases.lines import line_of, pair_of
 from annotation_app.releases.models import Release
 from annotation_app.releases.options import Options
+from annotation_app.releases.people import people_of
 from annotation_app.releases.progress import told
 from annotation_app.releases.rows import Group, Member
+from annotation_app.releases.snapshots import asked, exported
 from annotation_app.releases.splitting import parts_of
 
 FORMAT = "whybench-jsonl/1"
@@ -38,29 +43,40 @@ CHOICES = {
 }
 
 
+class Kind(NamedTuple):
+    """What counts of an item. Many items are alike in it."""
+
+    role: str
+    language: str
+    dimension: str
+    type: str | None
+    corpus: str
+    licence: str
+    settings: int
+
+
 class Counts:
     """What a release holds, counted while it is written."""
 
     def __init__(self) -> None:
-        self.roles: Counter[str] = Counter()
-        self.languages: Counter[str] = Counter()
-        self.dimensions: Counter[str] = Counter()
-        self.types: Counter[str] = Counter()
-        self.corpora: Counter[tuple[str, str]] = Counter()
-        self.settings: Counter[int] = Counter()
+        self._kinds: Counter[Kind] = Counter()
         self.broken: list[dict[str, str]] = []
 
     def add(self, item: Member) -> None:
-        self.roles[item.role] += 1
-        self.languages[item.language] += 1
-        self.dimensions[item.dimension] += 1
-        self.corpora[item.corpus, item.licence] += 1
-        self.settings[item.settings] += 1
-        if item.type is not None:
-            self.types[item.type] += 1
+        kind = Kind(
+            item.role, item.language, item.dimension, item.type, item.corpus, item.licence, item.settings
+        )
+        self._kinds[kind] += 1
 
     def leave_out(self, item: Member, reason: str) -> None:
         self.broken.append({"external_id": item.external_id, "reason": reason})
+
+    def by(self, *names: str) -> Counter[Any]:
+        """How many items there are of each value of a field, or of several together."""
+        value, found = attrgetter(*names), Counter[Any]()
+        for kind, items in self._kinds.items():
+            found[value(kind)] += items
+        return found
 
 
 def write_release(release: Release, *, created_at: str) -> dict[str, Any]:
@@ -68,11 +84,18 @@ def write_release(release: Release, *, created_at: str) -> dict[str, Any]:
 
     The items come first and the manifest last; between them stand the files of MAKERS.
     """
-    counts, options = Counts(), Options.from_json(release.options)
-    parts = parts_of(release.benchmark, options.split) if options.split else None
-    with told(release.pk) as progress, closing(Following(options, parts, progress)) as following:
-        progress.begin("items", queries.items_to_release(release.benchmark))
-        files = [store(release, NewFile(ITEMS, JSON_LINES, _encoded(release, counts, following)))]
+    counts, options, benchmark = Counts(), Options.from_json(release.options), release.benchmark
+    parts = parts_of(benchmark, options.split) if options.split else None
+    with (
+        told(release.pk) as progress,
+        closing(Following(options, parts, progress)) as following,
+        closing(_encoded(release, counts, following)) as encoded,
+        ThreadPoolExecutor(1) as beside,
+    ):
+        # PostgreSQL looks at who judged while the items are being written.
+        people = beside.submit(asked, exported(), partial(people_of, benchmark))
+        progress.begin("items", queries.items_to_release(benchmark))
+        files = [store(release, NewFile(ITEMS, JSON_LINES, encoded))]
         if options.held_back:
             following.check_held_back()
             files.append(store(release, NewFile(held_back.PUBLIC, JSON_LINES, following.public_bytes())))
@@ -82,7 +105,8 @@ def write_release(release: Release, *, created_at: str) -> dict[str, Any]:
         content = frozen(release, facts)
         progress.begin("companions", 0)
         files += [store(release, new) for make in MAKERS for new in make(content)]
-        files += [store(release, new) for new in companions.made(release, content, following.statistics)]
+        made = companions.made(release, content, following.statistics, people.result())
+        files += [store(release, new) for new in made]
     manifest = facts | {
         "files": [{"name": file.name, "size": file.size, "sha256": file.sha256} for file in files]
     }
@@ -90,20 +114,22 @@ def write_release(release: Release, *, created_at: str) -> dict[str, Any]:
     return manifest
 
 
-def _encoded(release: Release, counts: Counts, following: Following) -> Iterator[bytes]:
+def _encoded(release: Release, counts: Counts, following: Following) -> Generator[bytes, None, None]:
     """The bytes of items.jsonl, some thousand lines at a time; counts and following see each line."""
     slug = release.benchmark.slug
     versions = dict(Settings.objects.filter(benchmark=release.benchmark_id).values_list("pk", "version"))
     with closing(rows.groups_of(release.benchmark_id)) as parts:
         for groups in parts:
-            lines = [line for group in groups for line in _lines(group, counts, slug, versions)]
-            yield following.written(lines)
+            # A group at a time: lines are many small objects, so few of them are to be in memory at once.
+            written = [following.written(_lines(group, counts, slug, versions)) for group in groups]
+            yield b"".join(written)
 
 
 def _lines(group: Group, counts: Counts, slug: str, versions: dict[int, int]) -> Iterator[Line]:
     """The original, then its perturbed items. What is broken is left out and named."""
     original, row = group.original, group.original.row()
-    fault = rules.row_fault(row)
+    words = row.words()
+    fault = rules.row_fault(row, words)
     if fault:
         counts.leave_out(original, fault)
         for member in group.perturbed:
@@ -112,20 +138,24 @@ def _lines(group: Group, counts: Counts, slug: str, versions: dict[int, int]) ->
     kept = []
     for member in group.perturbed:
         perturbed, links = member.row(), member.pair_links()
+        their_words = perturbed.words()
         same_group = (member.language, member.dimension) == (original.language, original.dimension)
-        fault = rules.row_fault(perturbed) or rules.pair_fault(row, perturbed, links, same_group=same_group)
+        fault = rules.row_fault(perturbed, their_words) or rules.pair_fault(
+            row, perturbed, links, same_group=same_group
+        )
         if fault:
             counts.leave_out(member, fault)
         else:
-            kept.append((member, perturbed, links))
+            kept.append((member, perturbed, their_words, links))
     if not kept:
         counts.leave_out(original, "none of its perturbed items is fit")
         return
     counts.add(original)
-    yield line_of(original, row, slug=slug, settings_version=versions[original.settings])
-    for member, perturbed, links in kept:
+    yield line_of(original, row, words, slug=slug, settings_version=versions[original.settings])
+    for member, perturbed, their_words, links in kept:
         counts.add(member)
-        line = line_of(member, perturbed, slug=slug, settings_version=versions[member.settings])
+        version = versions[member.settings]
+        line = line_of(member, perturbed, their_words, slug=slug, settings_version=version)
         line["pair"] = pair_of(original, member, links)
         yield line
 
@@ -133,27 +163,29 @@ def _lines(group: Group, counts: Counts, slug: str, versions: dict[int, int]) ->
 def _manifest(release: Release, counts: Counts, created_at: str) -> dict[str, Any]:
     """All that manifest.json says, but for the list of files."""
     benchmark = release.benchmark
+    roles, types = counts.by("role"), counts.by("type")
+    del types[None]  # originals
     return {
         "format": FORMAT,
         "release": release.version,
         "benchmark": {"slug": benchmark.slug, "title": benchmark.title},
         "notes": release.notes,
         "counts": {
-            "items": sum(counts.roles.values()),
-            "originals": counts.roles["original"],
-            "perturbed": counts.roles["perturbed"],
-            "pairs": sum(counts.types.values()),
-            "by_language": dict(counts.languages),
-            "by_dimension": dict(counts.dimensions),
-            "by_perturbation_type": dict(counts.types),
+            "items": roles.total(),
+            "originals": roles["original"],
+            "perturbed": roles["perturbed"],
+            "pairs": types.total(),
+            "by_language": dict(counts.by("language")),
+            "by_dimension": dict(counts.by("dimension")),
+            "by_perturbation_type": dict(types),
         },
         "left_out": queries.left_out(benchmark),
         "broken": counts.broken,
-        "settings": [_thresholds(version) for version in queries.settings_of(counts.settings)],
+        "settings": [_thresholds(version) for version in queries.settings_of(counts.by("settings"))],
         "choices": CHOICES,
         "corpora": [
             {"corpus": corpus, "licence": licence, "items": items}
-            for (corpus, licence), items in sorted(counts.corpora.items())
+            for (corpus, licence), items in sorted(counts.by("corpus", "licence").items())
         ],
         "code_version": CODE_VERSION,
         "created_at": created_at,

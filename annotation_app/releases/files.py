@@ -1,9 +1,11 @@
 """A release's files as streams: put away in chunks when they are made, read back in chunks and lines."""
 
+import gc
 import hashlib
 import io
 import struct
 from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from datetime import UTC, datetime
 from typing import Any, NamedTuple
 
@@ -54,6 +56,21 @@ class Outlet(io.RawIOBase):
         content = b"".join(self._parts)
         self._parts.clear()
         return content
+
+
+@contextmanager
+def seldom_collecting() -> Iterator[None]:
+    """While lines stream by, look for garbage in cycles only now and then.
+
+    A line is made of some hundred small objects, none in a cycle. At its usual pace the collector would look
+    at all objects of the process again and again because of them, which takes longer than the lines do.
+    """
+    usual = gc.get_threshold()
+    gc.set_threshold(200_000, 20, 20)
+    try:
+        yield
+    finally:
+        gc.set_threshold(*usual)
 
 
 def canonical(value: object) -> bytes:

@@ -2,7 +2,7 @@
 
 import hashlib
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import partial
 from typing import IO, Any
 
@@ -64,10 +64,12 @@ class Following:
         self.content_hash = ContentHash()
         self.statistics = Statistics()
 
-    def written(self, lines: list[Line]) -> bytes:
+    def written(self, lines: Iterable[Line]) -> bytes:
         """The bytes of those lines that everybody may have; the others are put aside."""
         shown: list[bytes] = []
+        number = 0
         for line in lines:
+            number += 1
             if self._parts is not None:
                 if "pair" not in line:
                     self._part = self._parts.part_of(line)
@@ -81,7 +83,7 @@ class Following:
                 self.held_back += 1
             else:
                 shown.append(encoded)
-        self._progress.add(len(lines))
+        self._progress.add(number)
         return b"".join(shown)
 
     def facts(self) -> dict[str, Any]:

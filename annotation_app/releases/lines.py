@@ -1,5 +1,7 @@
 """A line of items.jsonl: what a release says of one item, with no row number of this database in it."""
 
+from functools import lru_cache
+
 from annotation_app.items.models import MASK
 from annotation_app.releases import rules
 from annotation_app.releases.files import Line
@@ -7,8 +9,8 @@ from annotation_app.releases.rows import Member, few_numbers
 from annotation_app.releases.rules import Row
 
 
-def line_of(member: Member, row: Row, *, slug: str, settings_version: int) -> Line:
-    """A sound item's line. row: the item as its checks saw it."""
+def line_of(member: Member, row: Row, words: list[str], *, slug: str, settings_version: int) -> Line:
+    """A sound item's line. row, words: the item as its checks saw it."""
     text = row.text
     first, last = row.mask or (0, 0)
     start, end = row.starts[first], row.ends[last - 1]
@@ -20,7 +22,7 @@ def line_of(member: Member, row: Row, *, slug: str, settings_version: int) -> Li
         "dimension": member.dimension,
         "text": text,
         "masked_text": text[:start] + MASK + text[end:],
-        "tokens": [(text[left:right], left, right) for left, right in zip(row.starts, row.ends, strict=True)],
+        "tokens": list(zip(words, row.starts, row.ends, strict=True)),
         "mask": {"token_start": first, "token_end": last, "start": start, "end": end},
         "golden_answer": text[start:end],
         "rationale": {
@@ -49,6 +51,7 @@ def pair_of(original: Member, perturbed: Member, links: list[list[int]]) -> dict
     return {"original": original.external_id, "type": perturbed.type, "links": sorted(links)}
 
 
+@lru_cache(maxsize=4096)
 def _mean(scores: str | None) -> str | None:
     """The exact mean of an array of scores; a mean that a release told is one already."""
     if scores is None or scores.startswith("{"):

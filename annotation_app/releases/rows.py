@@ -10,13 +10,13 @@ from functools import lru_cache
 from typing import Any, NamedTuple
 
 import msgspec
-from django.db import connection, connections
 from django.db.backends.base.base import BaseDatabaseWrapper
 
 from annotation_app.items.rules import State
 from annotation_app.releases.rules import Row
+from annotation_app.releases.snapshots import execute, exported, reader_of
 
-TOGETHER = 4000
+TOGETHER = 1000
 
 # By the code points of external ids: the same order whatever the database's language.
 _ORDER = """
@@ -51,7 +51,11 @@ LEFT JOIN LATERAL (
 WHERE item.id = ANY(%s)
 """
 
+# Items are looked up by key, which is right however many there are and however old the statistics.
+_BY_KEY = "SET LOCAL enable_seqscan = off; SET LOCAL enable_mergejoin = off; SET LOCAL enable_hashjoin = off"
+
 _decode = msgspec.json.Decoder().decode
+_decode_numbers = msgspec.json.Decoder(list[int]).decode
 
 
 class Member(NamedTuple):
@@ -108,8 +112,7 @@ class Group(NamedTuple):
 
 def numbers(array: str) -> list[int]:
     """The members of an array of whole numbers, as PostgreSQL writes it."""
-    inside = array[1:-1]
-    return list(map(int, inside.split(","))) if inside else []
+    return _decode_numbers(f"[{array[1:-1]}]")
 
 
 @lru_cache(maxsize=4096)
@@ -120,14 +123,14 @@ def few_numbers(array: str | None) -> tuple[int, ...]:
 
 def groups_of(benchmark_id: int) -> Generator[list[Group], None, None]:
     """All finished pairs by original, some thousand at a time. Call it in a transaction."""
-    reader = _reader()
+    reader = reader_of(exported())
     try:
+        execute(reader, "SET LOCAL work_mem = '64MB'")
         with ThreadPoolExecutor(1) as beside, reader.connection.cursor("order_of_pairs") as order:
             order.itersize = TOGETHER
             with reader.wrap_database_errors:
                 order.execute(_ORDER, [benchmark_id, State.ACCEPTED.value, State.ACCEPTED.value])
-                # From here on items are named: looking them up by key is right however old the statistics.
-                _execute(reader, "SET LOCAL enable_seqscan = off")
+                execute(reader, _BY_KEY)
             rest: list[tuple[int, int]] = []
             coming = beside.submit(_next_groups, reader, order, rest)
             while groups := coming.result():
@@ -135,25 +138,6 @@ def groups_of(benchmark_id: int) -> Generator[list[Group], None, None]:
                 yield groups
     finally:
         reader.close()
-
-
-def _reader() -> BaseDatabaseWrapper:
-    """A second connection that sees what this transaction saw when it began."""
-    with connection.cursor() as cursor:
-        cursor.execute("SELECT pg_export_snapshot()")
-        (snapshot,) = cursor.fetchone()
-    reader = connections.create_connection(connection.alias)
-    reader.connect()
-    reader.set_autocommit(False)
-    _execute(reader, "SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
-    _execute(reader, f"SET TRANSACTION SNAPSHOT '{snapshot}'")
-    _execute(reader, "SET LOCAL work_mem = '64MB'")
-    return reader
-
-
-def _execute(reader: BaseDatabaseWrapper, statement: str) -> None:
-    with reader.wrap_database_errors, reader.connection.cursor() as cursor:
-        cursor.execute(statement)
 
 
 def _next_groups(reader: BaseDatabaseWrapper, order: Any, rest: list[tuple[int, int]]) -> list[Group]:

@@ -1,13 +1,13 @@
 """What a release may be called, what becomes of it, and which rows are fit to be in one."""
 
 import re
+from bisect import bisect_left
 from collections.abc import Collection, Sequence
 from enum import StrEnum
 from fractions import Fraction
 from functools import lru_cache
-from itertools import chain
 from operator import le, lt
-from typing import NamedTuple, cast
+from typing import NamedTuple
 
 from annotation_app.core.errors import Invalid, NotAllowedInState
 from annotation_app.items.rules import State
@@ -113,9 +113,17 @@ class Row(NamedTuple):
     mask: tuple[int, int] | None
     rationale: Sequence[int]
 
+    def words(self) -> list[str]:
+        """The tokens as they stand in the text; of unsound ones, as many as have both ends."""
+        text = self.text
+        return [text[start:end] for start, end in zip(self.starts, self.ends, strict=False)]
 
-def row_fault(row: Row) -> str | None:
-    """Why an item is unfit to be released, or None: text, tokens, mask and rationale against each other."""
+
+def row_fault(row: Row, words: Sequence[str]) -> str | None:
+    """Why an item is unfit to be released, or None: text, tokens, mask and rationale against each other.
+
+    words: the row's own, which callers need as well.
+    """
     if len(row.starts) != len(row.ends) or not row.starts:
         return "token starts and ends differ in number, or there are none"
     starts, ends, text = row.starts, row.ends, row.text
@@ -123,8 +131,8 @@ def row_fault(row: Row) -> str | None:
         return "a token is empty or leaves the text"
     if not all(map(le, ends, starts[1:])):
         return "tokens overlap or are out of order"
-    words = [text[start:end] for start, end in zip(starts, ends, strict=True)]
-    if words != list(map(str.strip, words)):
+    # Mostly there is no space in any of them, which is quickly seen of all together.
+    if len("".join(words).split()) != 1 and list(words) != list(map(str.strip, words)):
         return "a token's offsets take in space around a word"
     if row.mask is None or not 0 <= row.mask[0] < row.mask[1] <= len(starts):
         return "the masked span is not a range of the tokens"
@@ -134,7 +142,7 @@ def row_fault(row: Row) -> str | None:
         return "the rationale repeats a token or is out of order"
     if row.rationale[0] < 0 or row.rationale[-1] >= len(starts):
         return "the rationale leaves the tokens"
-    if any(row.mask[0] <= index < row.mask[1] for index in row.rationale):
+    if bisect_left(row.rationale, row.mask[0]) < bisect_left(row.rationale, row.mask[1]):
         return "the rationale touches the masked span"
     return None
 
@@ -145,24 +153,31 @@ def pair_fault(original: Row, perturbed: Row, links: object, *, same_group: bool
         return "the two items differ in language or dimension"
     if answer(original) != answer(perturbed):
         return "the two items differ in their golden answer"
-    if not isinstance(links, list) or not _are_links(links):
+    sides = _sides(links)
+    if sides is None:
         return "the links are not pairs of token indices"
-    lefts, rights = {left for left, _ in links}, {right for _, right in links}
-    if len(lefts) < len(links) or len(rights) < len(links):
+    lefts, rights = sides
+    if len(set(lefts)) < len(lefts) or len(set(rights)) < len(rights):
         return "a token is linked twice"
-    if links and (max(lefts) >= len(original.starts) or max(rights) >= len(perturbed.starts)):
+    if lefts and (max(lefts) >= len(original.starts) or max(rights) >= len(perturbed.starts)):
         return "a link leaves the tokens"
     return None
 
 
-def _are_links(links: list[object]) -> bool:
-    """Whether each is a list of two whole numbers from 0. Types are seen as sets: there are many links."""
-    if not set(map(type, links)) <= {list}:
-        return False
-    pairs = cast(list[list[object]], links)
-    if not set(map(len, pairs)) <= {2} or not set(map(type, chain.from_iterable(pairs))) <= {int}:
-        return False
-    return min(chain.from_iterable(cast(list[list[int]], links)), default=0) >= 0
+def _sides(links: object) -> tuple[Sequence[int], Sequence[int]] | None:
+    """The left and right tokens of links, or None if these are not lists of two whole numbers from 0."""
+    if not isinstance(links, list) or not set(map(type, links)) <= {list}:
+        return None
+    if not links:
+        return (), ()
+    try:
+        lefts, rights = zip(*links, strict=True)
+    except ValueError:  # one of them has not two members
+        return None
+    # Types and the lowest are seen of all at once: there are many links.
+    if not {*map(type, lefts), *map(type, rights)} <= {int} or min(lefts) < 0 or min(rights) < 0:
+        return None
+    return lefts, rights
 
 
 def answer(row: Row) -> str:

@@ -71,8 +71,8 @@ def test_check_may_withdraw_asks_for_a_reason():
 
 
 def test_row_fault_finds_none_in_a_sound_row():
-    assert rules.row_fault(SOUND) is None
-    assert rules.row_fault(LONGER) is None
+    assert rules.row_fault(SOUND, SOUND.words()) is None
+    assert rules.row_fault(LONGER, LONGER.words()) is None
 
 
 @pytest.mark.parametrize(
@@ -84,6 +84,7 @@ def test_row_fault_finds_none_in_a_sound_row():
         pytest.param({"ends": [2, 3, 11, 13]}, "empty", id="empty token"),
         pytest.param({"starts": [0, 1, 7, 12]}, "overlap", id="overlapping"),
         pytest.param({"starts": [0, 2, 7, 12]}, "space", id="space in a token"),
+        pytest.param({"text": "\u3000" * 13}, "space", id="nothing but space"),
         pytest.param({"mask": None}, "masked span", id="no mask"),
         pytest.param({"mask": (3, 3)}, "masked span", id="empty mask"),
         pytest.param({"mask": (3, 5)}, "masked span", id="mask leaves tokens"),
@@ -94,7 +95,8 @@ def test_row_fault_finds_none_in_a_sound_row():
     ],
 )
 def test_row_fault_says_what_is_wrong(change, words):
-    assert words in (rules.row_fault(SOUND._replace(**change)) or "")
+    row = SOUND._replace(**change)
+    assert words in (rules.row_fault(row, row.words()) or "")
 
 
 LINKS = [[0, 1], [1, 2], [2, 3], [3, 4]]
@@ -110,6 +112,10 @@ LINKS = [[0, 1], [1, 2], [2, 3], [3, 4]]
         pytest.param([[0, 5]], True, "leaves the tokens", id="out of range"),
         pytest.param([[0, -1]], True, "not pairs", id="negative"),
         pytest.param([[0]], True, "not pairs", id="not a pair"),
+        pytest.param([[0, 1], [1]], True, "not pairs", id="one not a pair"),
+        pytest.param([[0, 1, 2]], True, "not pairs", id="three"),
+        pytest.param([0, 1], True, "not pairs", id="not lists"),
+        pytest.param([[0, 1.0]], True, "not pairs", id="a fraction"),
         pytest.param([[True, 1]], True, "not pairs", id="not a number"),
         pytest.param(None, True, "not pairs", id="none"),
     ],

@@ -3,13 +3,12 @@
 import zipfile
 from collections.abc import Iterable, Iterator
 from datetime import timedelta
-from functools import partial
 
 from django.db import DatabaseError, transaction
 from django.db.models import QuerySet
 from django.utils import timezone
 
-from annotation_app.celery import app
+from annotation_app.celery import send_on_commit
 from annotation_app.core.errors import NotAllowedInState, NotFound
 from annotation_app.releases import queries
 from annotation_app.releases.files import NewFile, Outlet, store
@@ -40,8 +39,7 @@ def ask_for_format(*, release: Release, name: str) -> ReleaseFormat:
         row.state, row.attempts, row.error_message = "queued", 0, ""
         row.save(update_fields=["state", "attempts", "error_message", "updated_at"])
     if is_new or is_again:
-        # Robust: with the broker down the row still is queued, and the sweep finds it.
-        transaction.on_commit(partial(app.send_task, "releases.make_format", args=[row.pk]), robust=True)
+        send_on_commit("releases.make_format", row.pk)
     return row
 
 

@@ -1,11 +1,9 @@
-from functools import partial
-
 from django.db import transaction
 from django.utils import timezone
 
 from annotation_app.accounts.models import User
 from annotation_app.benchmarks.models import Benchmark
-from annotation_app.celery import app
+from annotation_app.celery import send_on_commit
 from annotation_app.perturbations.queries import finished_pairs
 from annotation_app.releases import previewing, rules
 from annotation_app.releases.models import Release, ReleaseProgress
@@ -43,8 +41,7 @@ def publish_release(
     release.error_code = release.error_message = ""
     release.save()
     ReleaseProgress.objects.filter(release=release).delete()
-    # Robust: with the broker down the release still is queued, and the sweep finds it.
-    transaction.on_commit(partial(app.send_task, "releases.build", args=[release.pk]), robust=True)
+    send_on_commit("releases.build", release.pk)
     return release
 
 

@@ -16,7 +16,7 @@ from django.db import transaction
 from django.db.models import Count, Q
 from django.utils import timezone
 
-from annotation_app.celery import app
+from annotation_app.celery import send_on_commit
 from annotation_app.runs import queries
 from annotation_app.runs.models import Run, RunItem, RunPair, RunTable, RunTableColumn
 from annotation_app.runs.rules import SMALL_TABLE, TABLE_PATIENCE_SECONDS, RowState
@@ -131,7 +131,7 @@ def _ask(run: Run, wanted: str) -> None:
         table.asked, table.asked_at = wanted, now
         table.error_code = table.error_message = ""
         table.save()
-        transaction.on_commit(lambda: app.send_task("runs.make_table", [run.pk]))
+        send_on_commit("runs.make_table", run.pk)
 
 
 @transaction.atomic

@@ -1,7 +1,6 @@
 """The models this server offers: adding, switching on and off, and check-ups on a worker."""
 
 from collections.abc import Sequence
-from functools import partial
 from typing import Any
 from uuid import uuid4
 
@@ -80,9 +79,7 @@ def ask_check_up(*, name: str, anew: bool = False) -> LanguageModel:
         model=ModelRef(name=model.name, source=model.source, revision=model.revision),
         language=model.languages[0],
     )
-    transaction.on_commit(
-        partial(_send, request.to_json(), owner=model.check_owner, queue=queue), robust=True
-    )
+    transaction.on_commit(lambda: _send(request.to_json(), owner=model.check_owner, queue=queue), robust=True)
     return model
 
 

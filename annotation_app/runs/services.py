@@ -1,5 +1,4 @@
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from functools import partial
 from typing import Any
 
 from django.db import transaction
@@ -8,7 +7,7 @@ from django.utils import timezone
 
 from annotation_app.accounts.models import User
 from annotation_app.benchmarks.models import Benchmark
-from annotation_app.celery import app
+from annotation_app.celery import send_on_commit
 from annotation_app.core.errors import Invalid
 from annotation_app.perturbations.models import Perturbation
 from annotation_app.perturbations.queries import finished_pairs
@@ -95,8 +94,7 @@ def start_runs(
             collecting.add_pairs(run, part)
         if dtype in rules.HALF:
             estimating.ask_deviation(run)
-        # Robust: should this message be lost, the sweep sends the run off.
-        transaction.on_commit(partial(app.send_task, "runs.advance", args=[run.pk]), robust=True)
+        send_on_commit("runs.advance", run.pk)
         runs.append(run)
     return runs
 

@@ -4,7 +4,6 @@ A language model is asked as in any run: for the masked words of an instance, he
 """
 
 from datetime import timedelta
-from functools import partial
 from typing import Any
 from uuid import uuid4
 
@@ -53,7 +52,7 @@ def send_suggestion(*, suggestion: Suggestion, **_: Any) -> None:
             fail(suggestion, "no_model", NO_MODEL)
             return
         payload, task = _request(suggestion, model).to_json(), TASK_SCORE_INSTANCES
-    transaction.on_commit(partial(_send, task, payload, queue, suggestion.pk), robust=True)
+    transaction.on_commit(lambda: _send(task, payload, queue, suggestion.pk), robust=True)
 
 
 def _send(task: str, payload: dict[str, Any], queue: str, pk: int) -> None:

@@ -4,14 +4,13 @@ The row is the truth and a message only a wake-up: `working.py` does the work, a
 """
 
 from datetime import timedelta
-from functools import partial
 from typing import Any
 
 from django.db import transaction
 from django.db.models import F, Q
 from django.utils import timezone
 
-from annotation_app.celery import app
+from annotation_app.celery import send_on_commit
 from annotation_app.core.errors import Invalid, NotAllowedInState
 from annotation_app.items import rules
 from annotation_app.items.importing.choices import Choices
@@ -51,7 +50,7 @@ def start_import(*, report: Import, checks: bool, chosen: dict[str, Any]) -> Imp
 
 def wake(report: Import) -> None:
     """Tell a worker; with the broker down, the sweep finds the import."""
-    transaction.on_commit(partial(app.send_task, TASK, args=[report.pk]), robust=True)
+    send_on_commit(TASK, report.pk)
 
 
 def choices_of(report: Import) -> Choices:

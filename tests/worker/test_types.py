@@ -91,17 +91,23 @@ def test_request_names_the_field_that_is_wrong(path: list[str | int], value: obj
     assert str(caught.value).startswith(message)
 
 
-def test_from_json_refuses_a_number_that_is_not_finite() -> None:
+@pytest.mark.parametrize("wrong", [float("nan"), float("-inf"), 10**400, True, "1", None])
+@pytest.mark.parametrize("before", [[], [0.5], [1e308, 1e308], [1]])
+def test_from_json_refuses_a_number_that_is_not_finite(before: list[float], wrong: object) -> None:
     payload = {
-        "scores": [float("nan")],
+        "scores": [*before, wrong],
         "mask_and_special_mass": 0,
         "completeness_gap": None,
         "relative_gap": None,
         "target": [],
     }
     score = {"instance": "1", "prediction": None, "saliency": payload}
-    with pytest.raises(ValueError, match=r"saliency.scores\[0\]: must be a finite number"):
+    with pytest.raises(ValueError, match=rf"^saliency.scores\[{len(before)}\]: must be a finite number$"):
         InstanceScore.from_json(score)
+    payload["scores"] = before
+    read = InstanceScore.from_json(score).saliency
+    assert read is not None
+    assert read.scores == tuple(map(float, before))
 
 
 def test_defaults_may_be_left_out() -> None:

@@ -1,4 +1,4 @@
-import { Stack, Tabs, Text } from "@mantine/core";
+import { Button, Group, Stack, Tabs, Text } from "@mantine/core";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { useParams, useSearchParams } from "react-router";
@@ -17,7 +17,7 @@ import { SystemFigures } from "@/features/result-figures/SystemFigures";
 import { ComparisonTable, RunChoice } from "@/features/results/Comparison";
 import { chosenRuns } from "@/features/results/comparison";
 import { Downloads } from "@/features/results/Downloads";
-import { filterOf, withFilter } from "@/features/results/filters";
+import { EMPTY, filterOf, isNarrowed, withFilter } from "@/features/results/filters";
 import { Leaderboard } from "@/features/results/Leaderboard";
 import { sortingOf, textOf } from "@/features/results/leaderboard";
 import { PaperTables } from "@/features/results/PaperTables";
@@ -62,7 +62,7 @@ export default function ResultsPage() {
   return (
     <>
       <PageHeader title={t("results.title")} lead={t("results.lead")} />
-      <Stack gap="lg">
+      <Stack gap="md">
         <ResultFilters
           // A link to other bounds starts the boxes anew; typing in them does not.
           key={`${filter.ratio_from} ${filter.ratio_to}`}
@@ -70,12 +70,24 @@ export default function ResultsPage() {
           choices={choices}
           onChange={(wanted) => setPlace((before) => withFilter(before, wanted))}
         />
-        <Text size="sm" c="dimmed" role="status">
-          {t("results.systems", { count: systems.length, number: whole(systems.length, i18n.language) })}
-          {said.length > 0 && ` · ${t("results.said.only", { filters: said.join(", ") })}`}
-          {waiting > 0 &&
-            ` · ${t("results.waitingSystems", { count: waiting, number: whole(waiting, i18n.language) })}`}
-        </Text>
+        {/* As high as its button, so that nothing jumps when the first filter is set. */}
+        <Group gap="sm" mih="2rem">
+          <Text size="sm" c="dimmed" role="status">
+            {t("results.systems", { count: systems.length, number: whole(systems.length, i18n.language) })}
+            {said.length > 0 && ` · ${t("results.said.only", { filters: said.join(", ") })}`}
+            {waiting > 0 &&
+              ` · ${t("results.waitingSystems", { count: waiting, number: whole(waiting, i18n.language) })}`}
+          </Text>
+          {isNarrowed(filter) && (
+            <Button
+              variant="default"
+              size="compact-sm"
+              onClick={() => setPlace((before) => withFilter(before, EMPTY))}
+            >
+              {t("results.clear")}
+            </Button>
+          )}
+        </Group>
         {results.isPlaceholderData && <LoadingLine />}
         {results.error && <ErrorNotice error={results.error} onRetry={() => void results.refetch()} />}
         {systems.length === 0 ? (

@@ -78,7 +78,7 @@ export function ResultFigure({ title, file, figure, height, label, note, numbers
       {choice}
       {saving.error && <ErrorNotice error={saving.error} />}
       <figure className={classes.figure}>
-        <div className={classes.chart} style={{ minHeight: height }}>
+        <div style={{ minHeight: height }}>
           <Suspense fallback={<LoadingLine />}>
             <ResultChart figure={figure} label={label} />
           </Suspense>

@@ -116,7 +116,7 @@ function Lengths({ distributions: { scatter, recipe }, system }: Props) {
       title={title}
       file="rationale-length"
       figure={figure}
-      height="26rem"
+      height="min(26rem, 75vw)"
       label={t("results.figure.scatterLabel", { system })}
       note={t("results.figure.scatterNote", {
         shown: whole(scatter.points.length, i18n.language),

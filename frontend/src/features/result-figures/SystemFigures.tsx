@@ -108,14 +108,16 @@ function AccuracyFigures({ changes, names, recipe }: AccuracyProps) {
     const points = changes.flatMap(({ run, metric, original, perturbed, change }) => {
       if (original === null || perturbed === null) return [];
       const points = (value: number) => signed(value * 100, language, 1);
-      const ends = change.interval ? ` (${change.interval.map(points).join("\u2009–\u2009")})` : "";
+      const [low, high] = change.interval ?? [];
+      const known = low !== undefined && high !== undefined;
       return [
         {
           panel: t(`results.metric.${metric}`),
           row: names.get(run) ?? String(run),
           original: hundred(original),
           perturbed: hundred(perturbed),
-          label: change.value === null ? "" : `${points(change.value)}${ends}`,
+          label: change.value === null ? "" : points(change.value),
+          ends: known ? t("report.interval", { low: points(low), high: points(high) }) : "",
         },
       ];
     });

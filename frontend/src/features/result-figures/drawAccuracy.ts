@@ -11,10 +11,10 @@ const NARROW = 760;
 export function drawAccuracy(figure: AccuracyFigure, width: number): SVGSVGElement {
   const { panels, rows, points } = figure;
   const narrow = width < NARROW;
-  const row = narrow ? 54 : 36;
+  const row = narrow ? 70 : 44;
   const side = narrow ? "fy" : "fx";
-  const labels = Math.max(...points.map(({ label }) => widthOf(label))) + 24;
-  const names = Math.min(Math.max(...rows.map((name) => widthOf(name))) + 14, width * 0.3);
+  const labels = Math.max(...points.map(({ ends }) => widthOf(ends) * 0.9)) + 22;
+  const names = Math.min(Math.max(...rows.map((name) => widthOf(name))) + 14, width * 0.34);
   const ticks = [0, 50, 100];
   const at = { [side]: "panel", y: "row" };
   const chart = Plot.plot({
@@ -26,18 +26,27 @@ export function drawAccuracy(figure: AccuracyFigure, width: number): SVGSVGEleme
     marginBottom: 46,
     style: STYLE,
     x: { domain: [0, 100], ticks, label: null, insetRight: labels },
-    y: { domain: rows, label: null, padding: 0, axis: null },
+    y: { type: "point", domain: rows, label: null, padding: 0.5, axis: null },
     [side]: { domain: panels, label: null, padding: narrow ? 0.14 : 0.08, axis: null },
     marks: [
       Plot.axisX({ ticks, label: null, anchor: "bottom" }),
       narrow
         ? Plot.text(
             panels.flatMap((panel) => rows.map((name) => ({ panel, row: name }))),
-            { ...at, frameAnchor: "left", text: "row", dy: -20, textAnchor: "start", fill: INK },
+            {
+              ...at,
+              frameAnchor: "left",
+              text: "row",
+              dy: -27,
+              textAnchor: "start",
+              fill: INK,
+              stroke: GROUND,
+              strokeWidth: 4,
+            },
           )
         : Plot.axisY({
             tickSize: 0,
-            lineWidth: (names - 10) / 14,
+            lineWidth: names / 12,
             label: null,
             textOverflow: "ellipsis-end",
           }),
@@ -60,18 +69,22 @@ export function drawAccuracy(figure: AccuracyFigure, width: number): SVGSVGEleme
         fill: "none",
         stroke: ORIGINAL.colour,
       }),
-      Plot.text(points, {
-        ...at,
-        x: ({ original, perturbed }: { original: number; perturbed: number }) =>
-          Math.max(original, perturbed),
-        text: "label",
-        dx: 14,
-        textAnchor: "start",
-        fill: INK,
-        stroke: GROUND,
-        strokeWidth: 4,
-        fontVariant: "tabular-nums",
-      }),
+      ...(["label", "ends"] as const).map((text) =>
+        Plot.text(points, {
+          ...at,
+          x: ({ original, perturbed }: { original: number; perturbed: number }) =>
+            Math.max(original, perturbed),
+          text,
+          dx: 14,
+          dy: text === "label" ? -7 : 9,
+          fontSize: text === "label" ? 14 : 12,
+          textAnchor: "start",
+          fill: text === "label" ? INK : SOFT,
+          stroke: GROUND,
+          strokeWidth: 4,
+          fontVariant: "tabular-nums",
+        }),
+      ),
       Plot.text([figure.axis], {
         frameAnchor: "bottom-left",
         dy: 40,

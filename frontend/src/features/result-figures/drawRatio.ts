@@ -1,10 +1,22 @@
 import * as Plot from "@observablehq/plot";
-import { element, FONT, heightOf, INK, LINE, markOf, SOFT, STYLE, together, widthOf } from "./drawFrame";
+import {
+  element,
+  FONT,
+  GROUND,
+  heightOf,
+  INK,
+  LINE,
+  markOf,
+  SOFT,
+  STYLE,
+  together,
+  widthOf,
+} from "./drawFrame";
 import { dotStyle, drawLegend } from "./drawLegend";
 import type { RatioFigure } from "./figureSpecs";
 import { spread } from "./spread";
 
-const PANEL = 168;
+const PANEL = 176;
 const LEFT = 40;
 const RIGHT = 16;
 /** Pixels between systems that stand at the same ratio. */
@@ -16,7 +28,7 @@ export function drawRatio(figure: RatioFigure, width: number): SVGSVGElement {
   const { panels, systems, points, groups } = figure;
   const steep = width < 620;
   const longest = Math.max(...groups.map(({ name }) => widthOf(name)));
-  const angle = steep ? 90 : 40;
+  const angle = steep ? 90 : 50;
   const slope = (angle * Math.PI) / 180;
   const head = longest * Math.sin(slope) + 34;
   const right = RIGHT + longest * Math.cos(slope);
@@ -28,12 +40,12 @@ export function drawRatio(figure: RatioFigure, width: number): SVGSVGElement {
     height: panels.length * PANEL + 50,
     marginLeft: LEFT,
     marginRight: right,
-    marginTop: 22,
+    marginTop: 26,
     marginBottom: 44,
     style: STYLE,
     x: { domain: [Math.max(0, least - room), Math.min(100, most + room)], label: null, ticks: steep ? 4 : 8 },
     y: { domain: [0, 100], ticks: TICKS, label: null },
-    fy: { domain: panels, axis: null, padding: 0.2 },
+    fy: { domain: panels, axis: null, padding: 0.3 },
     marks: [
       Plot.gridY({ stroke: LINE, strokeOpacity: 1, ticks: TICKS }),
       Plot.ruleX(
@@ -44,10 +56,12 @@ export function drawRatio(figure: RatioFigure, width: number): SVGSVGElement {
         fy: (panel: string) => panel,
         frameAnchor: "top-left",
         text: (panel: string) => panel,
-        dy: -16,
+        dy: -20,
         dx: -LEFT + 4,
         fontWeight: 600,
         fill: INK,
+        stroke: GROUND,
+        strokeWidth: 4,
         textAnchor: "start",
       }),
       ...systems.flatMap((_, system) => {
@@ -78,7 +92,7 @@ export function drawRatio(figure: RatioFigure, width: number): SVGSVGElement {
     width,
     height,
   );
-  const spots = spread(places, FONT + 3, LEFT, width - right);
+  const spots = spread(places, (FONT + 3) / Math.sin(slope), LEFT, width - right);
   const names = element("g", {
     transform: `translate(0,${top + head})`,
     "font-family": STYLE.fontFamily,
@@ -101,7 +115,8 @@ export function drawRatio(figure: RatioFigure, width: number): SVGSVGElement {
       ),
     );
   });
-  whole.append(names);
+  // Below the chart, whose titles stay readable where a line to a name crosses one.
+  whole.prepend(names);
   whole.append(
     element(
       "text",

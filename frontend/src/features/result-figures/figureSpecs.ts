@@ -21,7 +21,9 @@ export interface AccuracyFigure {
     row: string;
     original: number;
     perturbed: number;
+    /** The difference, and its interval. */
     label: string;
+    ends: string;
   }[];
 }
 

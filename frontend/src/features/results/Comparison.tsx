@@ -86,7 +86,12 @@ export function ComparisonTable({ comparison }: { comparison: RunComparison }) {
                   <td>
                     {row.difference === null ? t("results.none") : change(row.difference)}
                     {row.interval && (
-                      <span className={classes.small}>{row.interval.map(change).join("\u2009–\u2009")}</span>
+                      <span className={classes.small}>
+                        {t("report.interval", {
+                          low: change(row.interval[0] ?? 0),
+                          high: change(row.interval[1] ?? 0),
+                        })}
+                      </span>
                     )}
                   </td>
                   <td data-words data-first>

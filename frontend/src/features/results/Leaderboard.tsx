@@ -51,7 +51,7 @@ export function Leaderboard({ slug, results, filter, sorting, onSort }: Props) {
   return (
     <>
       <ScrollFrame label={t("results.tab.leaderboard")} className={classes.scroll}>
-        <table className={classes.table}>
+        <table className={`${classes.table} ${classes.dense}`}>
           <thead>
             <tr>
               <td data-sticky />
@@ -252,11 +252,15 @@ function NumberCell({ slug, system, column, filter, name, systemName }: CellProp
       )}
       {interval && (
         <span className={classes.small}>
-          {shown(interval[0])}&#8201;–&#8201;{shown(interval[1])}
+          {part === "change"
+            ? t("report.interval", { low: shown(interval[0]), high: shown(interval[1]) })
+            : interval.map(shown).join("\u2009–\u2009")}
         </span>
       )}
       {missing > 0 && (
-        <span className={classes.small}>{t("results.undefinedCount", { count: missing })}</span>
+        <span className={`${classes.small} ${classes.wraps}`}>
+          {t("results.undefinedCount", { count: missing })}
+        </span>
       )}
     </td>
   );

@@ -1,15 +1,18 @@
-import { Button, Group, NumberInput, Select } from "@mantine/core";
+import { Group, NumberInput, Select } from "@mantine/core";
 import { type FormEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Results, ResultsFilter } from "@/api/results";
 import { useWords } from "@/shared/i18n/useWords";
-import { EMPTY, fractionOf, isNarrowed, percentOf } from "./filters";
+import { fractionOf, percentOf } from "./filters";
 
 interface Props {
   filter: ResultsFilter;
   choices: Results["choices"];
   onChange: (filter: ResultsFilter) => void;
 }
+
+/** On a narrow screen two boxes share a row. */
+const HALF = "calc(50% - 0.375rem)";
 
 /** Narrows everything on the page. A choice counts at once, a bound when it is sent or left. */
 export function ResultFilters({ filter, choices, onChange }: Props) {
@@ -23,6 +26,7 @@ export function ResultFilters({ filter, choices, onChange }: Props) {
     values: readonly string[],
     name: (word: string) => string,
     none: string,
+    wide = false,
   ) => (
     <Select
       label={t(`results.${field}`)}
@@ -37,7 +41,7 @@ export function ResultFilters({ filter, choices, onChange }: Props) {
       value={filter[field]}
       onChange={(value) => onChange({ ...filter, [field]: value ?? "" })}
       allowDeselect={false}
-      w={{ base: "100%", xs: field === "release" || field === "type" ? "13rem" : "10.5rem" }}
+      w={wide ? { base: "100%", xs: "13rem" } : { base: HALF, xs: "10.5rem" }}
     />
   );
 
@@ -47,10 +51,11 @@ export function ResultFilters({ filter, choices, onChange }: Props) {
     if (bounds.ratio_from !== filter.ratio_from || bounds.ratio_to !== filter.ratio_to)
       onChange({ ...filter, ...bounds });
   };
-  const bound = (label: string, value: string, set: (value: string) => void) => (
+  const bound = (label: string, none: string, value: string, set: (value: string) => void) => (
     <NumberInput
       label={label}
       title={t("results.ratioHelp")}
+      placeholder={none}
       value={value}
       onChange={(number) => set(String(number))}
       onBlur={() => send()}
@@ -62,7 +67,7 @@ export function ResultFilters({ filter, choices, onChange }: Props) {
       decimalScale={2}
       suffix="%"
       hideControls
-      w={{ base: "calc(50% - 0.375rem)", xs: "8.5rem" }}
+      w={{ base: HALF, xs: "8.5rem" }}
     />
   );
 
@@ -70,17 +75,12 @@ export function ResultFilters({ filter, choices, onChange }: Props) {
     <search aria-label={t("results.filters")}>
       <form onSubmit={send}>
         <Group align="flex-end" gap="sm">
-          {choice("release", choices.releases, (version) => version, t("results.asItStands"))}
+          {choice("release", choices.releases, (version) => version, t("results.asItStands"), true)}
           {choice("language", choices.languages, words.language, t("results.any"))}
           {choice("dimension", choices.dimensions, words.dimension, t("results.any"))}
-          {choice("type", choices.types, words.perturbation, t("results.any"))}
-          {bound(t("results.ratioFrom"), from, setFrom)}
-          {bound(t("results.ratioTo"), to, setTo)}
-          {isNarrowed(filter) && (
-            <Button variant="subtle" onClick={() => onChange(EMPTY)}>
-              {t("results.clear")}
-            </Button>
-          )}
+          {choice("type", choices.types, words.perturbation, t("results.any"), true)}
+          {bound(t("results.ratioFrom"), "0%", from, setFrom)}
+          {bound(t("results.ratioTo"), "100%", to, setTo)}
         </Group>
       </form>
     </search>

@@ -19,18 +19,14 @@ export type Column =
 
 type Pooled = "top1" | "top3" | "token_f1";
 
-const parts = (metric: Pooled): Column[] => [
-  `${metric}_all`,
-  `${metric}_original`,
-  `${metric}_perturbed`,
-  `${metric}_change`,
-];
-
-/** The heads of the leaderboard; each is a group of columns. */
+/** The heads of the leaderboard; each is a group of columns. Table 5 has the rest of Top-3. */
 export const GROUPS: { metric: string; columns: Column[] }[] = [
-  { metric: "top1", columns: parts("top1") },
-  { metric: "top3", columns: parts("top3") },
-  { metric: "token_f1", columns: parts("token_f1") },
+  { metric: "top1", columns: ["top1_all", "top1_original", "top1_perturbed", "top1_change"] },
+  { metric: "top3", columns: ["top3_all", "top3_change"] },
+  {
+    metric: "token_f1",
+    columns: ["token_f1_all", "token_f1_original", "token_f1_perturbed", "token_f1_change"],
+  },
   ...(["map", "map_at_k", "map_aligned", "pcc"] as const).map((metric) => ({ metric, columns: [metric] })),
 ];
 

@@ -7,10 +7,9 @@ from annotation_app.benchmarks.models import Benchmark
 from annotation_app.results.describing import origin_of
 from annotation_app.results.rules import Filters
 from annotation_app.results.systems import Counting, Standpoint, runs_with_results, stamp_of, standpoints
-from worker.metrics.differences import changes
 from worker.metrics.pair_table import PairTable
 from worker.metrics.records import Report, Row
-from worker.metrics.report import METRIC_VERSION, SETTINGS, row_over
+from worker.metrics.report import METRIC_VERSION, POOLED, SETTINGS, row_over
 from worker.reporting.cells import Where
 from worker.reporting.results import ALL, Results, Scored, System, names, scores_recipe
 from worker.reporting.tables import Cell, Table
@@ -79,18 +78,15 @@ def board_table(benchmark: Benchmark, filters: Filters) -> Table:
     """The leaderboard as a table, to be written as the paper's tables are."""
     entries = board(benchmark, filters)
     rows = []
-    for entry, scored in zip(_with_rows(entries), _scored(entries), strict=True):
+    for scored in _scored(entries):
         row = scored.report.rows[0]
         where = Where(scored, filters.language or ALL, filters.dimension or ALL, filters.type)
-        found = entry.changes or {}
-        change = found.get("top1") or {"value": None, "interval": None}
-        interval = tuple(change["interval"]) if change["interval"] else None
         rows.append(
             (
                 Cell(scored.model),
                 Cell(scored.method),
                 *where.split(row, "top1"),
-                where.given(change["value"], "top1", percent=True, interval=interval),
+                where.change(row, "top1"),
                 where.split(row, "top3")[0],
                 *where.split(row, "token_f1", percent=False),
                 *(where.cell(row, name) for name, _ in METRICS),
@@ -118,10 +114,11 @@ def _numbers(part: PairTable) -> dict[str, Any]:
     if not len(part):
         return {}
     row = row_over(part)
-    differences = {
-        metric: {"value": found.value, "interval": found.interval} for metric, found in changes(part).items()
+    changes = {
+        metric: {"value": row.change(metric), "interval": row.intervals[f"{metric}_change"]}
+        for metric in POOLED
     }
-    return {"row": row.to_json(), "changes": differences}
+    return {"row": row.to_json(), "changes": changes}
 
 
 def _with_rows(entries: Sequence[Entry]) -> list[Entry]:

@@ -84,21 +84,46 @@ class Group:
         return mean_overlap(words_at(original, ranking(original)), words_at(perturbed, ranking(perturbed)))
 
 
-def interval(group: Group, metric: str, seed: int, resamples: int) -> list[float] | None:
+def interval(
+    group: Group, metric: str, seed: int, resamples: int, role: str | None = None
+) -> list[float] | None:
     """The middle 95 % of the means over resampled originals, each drawn with all that was made from it."""
-    values = [group.values(metric, name=name) for name in group.names]
+    return middle(drawn_means(group, metric, seed, resamples, role))
+
+
+def interval_of_change(group: Group, metric: str, seed: int, resamples: int) -> list[float] | None:
+    """The same for the perturbed inputs' mean less the originals' in the same draw."""
+    perturbed = drawn_means(group, metric, seed, resamples, "perturbed")
+    original = drawn_means(group, metric, seed, resamples, "original")
+    if perturbed is None or original is None:
+        return None
+    pairs = zip(perturbed, original, strict=True)
+    return middle([None if None in pair else pair[0] - pair[1] for pair in pairs])  # type: ignore[operator]
+
+
+def drawn_means(
+    group: Group, metric: str, seed: int, resamples: int, role: str | None
+) -> list[float | None] | None:
+    """The mean of each draw, None for one without a value; None if fewer than two originals hold one."""
+    values = [group.values(metric, role, name) for name in group.names]
     if len([held for held in values if held]) < 2:
         return None
     size = len(values)
     sums = [math.fsum(held) for held in values]
     draws = np.random.default_rng(seed).integers(0, size, size=(resamples, size)).tolist()
-    means = []
+    means: list[float | None] = []
     for draw in draws:
         number = sum(len(values[index]) for index in draw)
-        if number:
-            means.append(math.fsum(sums[index] for index in draw) / number)
-    means.sort()
-    return [percentile(means, Fraction(25, 1000)), percentile(means, Fraction(975, 1000))]
+        means.append(math.fsum(sums[index] for index in draw) / number if number else None)
+    return means
+
+
+def middle(means: list[float | None] | None) -> list[float] | None:
+    """The bounds of the middle 95 %."""
+    if means is None:
+        return None
+    ordered = sorted(mean for mean in means if mean is not None)
+    return [percentile(ordered, Fraction(25, 1000)), percentile(ordered, Fraction(975, 1000))]
 
 
 def percentile(ordered: Sequence[float], share: Fraction) -> float:
@@ -140,7 +165,15 @@ def row(group: Group, language: str, dimension: str, *, seed: int, resamples: in
         },
         "unknown_answers": len([one for one in predictions if one["unknown_answer"]]),
         "multi_piece_answers": len([one for one in predictions if len(one["answer_pieces"]) > 1]),
-        "intervals": {metric: interval(group, metric, seed, resamples) for metric in (*SPLIT, *PAIRED)},
+        "intervals": {
+            **{metric: interval(group, metric, seed, resamples) for metric in (*SPLIT, *PAIRED)},
+            **{
+                f"{metric}_{role}": interval(group, metric, seed, resamples, role)
+                for metric in SPLIT
+                for role in ("original", "perturbed")
+            },
+            **{f"{metric}_change": interval_of_change(group, metric, seed, resamples) for metric in SPLIT},
+        },
     }
 
 

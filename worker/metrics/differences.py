@@ -1,7 +1,7 @@
-"""Differences with their intervals: perturbed against original inputs, and one run against another.
+"""One run against another, over what both have, with the interval of the difference.
 
-Both are paired: the same draw of originals gives both means. An original with all that was made from it is
-the unit, as in a report.
+It is paired: the same draw of originals gives both means. An original with all that was made from it is the
+unit, as in a report.
 """
 
 from collections.abc import Mapping
@@ -9,8 +9,8 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from worker.metrics.intervals import Interval, bootstrap_differences, bootstrap_intervals
-from worker.metrics.pair_table import PREDICTED, ROLES, TOP1, TOP3, TOP3_TOLD, PairTable, Totals
+from worker.metrics.intervals import Interval, bootstrap_intervals
+from worker.metrics.pair_table import PREDICTED, TOP1, TOP3, TOP3_TOLD, PairTable
 from worker.metrics.ragged import Floats
 
 POOLED = ("top1", "top3", "token_f1")
@@ -19,48 +19,22 @@ _FLAGS: Mapping[str, tuple[int, int]] = {"top1": (PREDICTED, TOP1), "top3": (TOP
 
 
 @dataclass(frozen=True)
-class Difference:
-    """A mean less another one; None where one of them does not exist. interval: 95 % bootstrap."""
-
-    value: float | None
-    interval: Interval | None
-
-
-@dataclass(frozen=True)
 class Comparison:
     """A metric of two runs over what both have a value of.
 
-    first, second: the means; difference: the second less the first. values: how many inputs or pairs were
-    compared, of how many originals. by_original: the mean difference of each original.
+    first, second: the means, None where there is nothing; difference: the second less the first, with its
+    interval. values: how many inputs or pairs were compared, of how many originals. by_original: the mean
+    difference of each original.
     """
 
     metric: str
     first: float | None
     second: float | None
-    difference: Difference
+    difference: float | None
+    interval: Interval | None
     values: int
     originals: int
     by_original: Floats = field(repr=False)
-
-
-def changes(table: PairTable) -> dict[str, Difference]:
-    """Each metric of an input, on the perturbed inputs less on the originals, as fractions."""
-    totals = Totals(table)
-    names = [f"{metric}_{role}" for metric in POOLED for role in reversed(ROLES)]
-    parts = [totals.by_original(name) for name in names]
-    sums, counts = (np.stack(columns, axis=1) for columns in zip(*parts, strict=True))
-    places = [(2 * number, 2 * number + 1) for number in range(len(POOLED))]
-    found = bootstrap_differences(sums, counts, places)
-    added, numbers = sums.sum(axis=0), counts.sum(axis=0)
-    return {
-        metric: Difference(
-            float(added[one] / numbers[one] - added[other] / numbers[other])
-            if numbers[one] and numbers[other]
-            else None,
-            interval,
-        )
-        for metric, (one, other), interval in zip(POOLED, places, found, strict=True)
-    }
 
 
 def compare(first: PairTable, second: PairTable) -> list[Comparison]:
@@ -103,6 +77,4 @@ def _compared(metric: str, first: Floats, second: Floats, owners: Floats) -> Com
     (interval,) = bootstrap_intervals(sums[:, None], counts[:, None])
     means = [float(side.mean()) if len(side) else None for side in (first, second)]
     value = float((second - first).mean()) if len(first) else None
-    return Comparison(
-        metric, means[0], means[1], Difference(value, interval), len(first), len(counts), sums / counts
-    )
+    return Comparison(metric, means[0], means[1], value, interval, len(first), len(counts), sums / counts)

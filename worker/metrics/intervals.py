@@ -15,44 +15,27 @@ _CELLS = 8_000_000  # resampled draws held at once, 64 MB
 _ROWS = 16  # more at once gain nothing, and have BLAS keep idle threads busy
 
 
-def bootstrap_intervals(sums: Floats, counts: Floats) -> list[Interval | None]:
+def bootstrap_intervals(
+    sums: Floats, counts: Floats, differences: Sequence[tuple[int, int]] = ()
+) -> list[Interval | None]:
     """Percentile intervals of sum(sums) / sum(counts) over resampled clusters, one for each metric.
 
     sums, counts: [clusters, metrics]; for each cluster (an original with all made from it) the sum of its
     values and how many they are, 0 where it has none. RESAMPLES draws of as many clusters as there are, with
     replacement, the same draws for all metrics, the seed fixed. Resamples without any value are left out.
-    Returns (low, high), or None where fewer than two clusters hold a value.
+    differences: pairs of metrics; after the metrics' intervals come those of the first one's mean less the
+    second one's in the same draw. Returns (low, high), or None where fewer than two clusters hold a value.
     """
+    metrics = sums.shape[1]
     if len(sums) < 2:
-        return [None] * sums.shape[1]
+        return [None] * (metrics + len(differences))
     drawn = _drawn_means(sums, counts)
-    return [
-        _interval(drawn[:, metric]) if _several(counts[:, metric]) else None
-        for metric in range(sums.shape[1])
+    several = (counts > 0).sum(axis=0) > 1
+    wanted = [
+        *((drawn[:, metric], several[metric]) for metric in range(metrics)),
+        *((drawn[:, one] - drawn[:, other], several[one] and several[other]) for one, other in differences),
     ]
-
-
-def bootstrap_differences(
-    sums: Floats, counts: Floats, pairs: Sequence[tuple[int, int]]
-) -> list[Interval | None]:
-    """Percentile intervals of the difference of two metrics' means, the first less the second, of each pair.
-
-    sums, counts, draws: as of bootstrap_intervals; both means are of the same draw. None where fewer than two
-    clusters hold a value of either.
-    """
-    if len(sums) < 2:
-        return [None] * len(pairs)
-    drawn = _drawn_means(sums, counts)
-    return [
-        _interval(drawn[:, one] - drawn[:, other])
-        if _several(counts[:, one]) and _several(counts[:, other])
-        else None
-        for one, other in pairs
-    ]
-
-
-def _several(counts: Floats) -> bool:
-    return bool((counts > 0).sum() > 1)
+    return [_interval(means) if enough else None for means, enough in wanted]
 
 
 def _interval(means: Floats) -> Interval:

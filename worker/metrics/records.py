@@ -91,7 +91,8 @@ class Row(Value):
     ("pcc_syntactic"); and only if there are some, what saliencies don't tell that are no scores: pairs
     without a pcc ("pcc_scale"), a map ("map") or a map_at_k ("map_at_k"), inputs without a top3 ("top3").
     missing: inputs without a prediction or saliency, pairs short of a saliency. intervals:
-    95 % bootstrap over originals, None where fewer than two have a value.
+    95 % bootstrap over originals, None where fewer than two have a value; of a Split under its name for all
+    inputs, and with _original, _perturbed and _change behind it.
     """
 
     language: str
@@ -112,6 +113,13 @@ class Row(Value):
     unknown_answers: int
     multi_piece_answers: int
     intervals: dict[str, tuple[float, float] | None]
+
+    def change(self, metric: str) -> float | None:
+        """A Split's mean over the perturbed inputs less the one over the originals."""
+        split: Split = getattr(self, metric)
+        if split.original is None or split.perturbed is None:
+            return None
+        return split.perturbed - split.original
 
 
 @dataclass(frozen=True)

@@ -50,9 +50,14 @@ ALWAYS_COUNTED = ("pcc", "pcc_syntactic")
 UNDEFINED = (*ALWAYS_COUNTED, "pcc_scale", "map", "map_at_k", "top3")
 POOLED = ("top1", "top3", "token_f1")
 PAIRED = ("map", "map_at_k", "map_aligned", "map_star", "pcc")
+_SPLIT = {name: (f"{name}_original", f"{name}_perturbed") for name in POOLED}
 _COLUMNS: dict[str, tuple[str, ...]] = {
-    name: (f"{name}_original", f"{name}_perturbed") for name in POOLED
-} | {name: (name,) for name in PAIRED}
+    **_SPLIT,
+    **{part: (part,) for parts in _SPLIT.values() for part in parts},
+    **{name: (name,) for name in PAIRED},
+}
+_CHANGES = {f"{name}_change": (perturbed, original) for name, (original, perturbed) in _SPLIT.items()}
+_PLACES = [tuple(map(list(_COLUMNS).index, parts)) for parts in _CHANGES.values()]
 
 
 def build_report(pairs: Iterable[PairRecord], ratios: Sequence[Ratio] | None = None) -> Report:
@@ -155,13 +160,7 @@ class _Rows:
             },
             unknown_answers=self._count(numbers, "unknown_answers"),
             multi_piece_answers=self._count(numbers, "multi_piece_answers"),
-            intervals=dict(
-                zip(
-                    _COLUMNS,
-                    intervals.bootstrap_intervals(self._sums[chosen], self._counts[chosen]),
-                    strict=True,
-                )
-            ),
+            intervals=self._intervals(chosen),
         )
 
     def _numbers(self, language: str, dimension: str) -> list[int]:
@@ -173,6 +172,12 @@ class _Rows:
 
     def _count(self, numbers: list[int], name: str) -> int:
         return int(self._counted[name][numbers].sum())
+
+    def _intervals(self, chosen: Bools) -> dict[str, intervals.Interval | None]:
+        found = intervals.bootstrap_intervals(
+            self._sums[chosen], self._counts[chosen], [(one, other) for one, other in _PLACES]
+        )
+        return dict(zip((*_COLUMNS, *_CHANGES), found, strict=True))
 
     def _split(self, chosen: Bools, metric: str) -> Split:
         original, perturbed = f"{metric}_original", f"{metric}_perturbed"

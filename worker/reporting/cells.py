@@ -23,9 +23,13 @@ class Where:
         split: Split = getattr(row, name)
         return [
             self.given(split.all, name, percent=percent, interval=row.intervals[name]),
-            self.given(split.original, name, percent=percent),
-            self.given(split.perturbed, name, percent=percent),
+            self.given(split.original, name, percent=percent, interval=row.intervals[f"{name}_original"]),
+            self.given(split.perturbed, name, percent=percent, interval=row.intervals[f"{name}_perturbed"]),
         ]
+
+    def change(self, row: Row, name: str) -> Cell:
+        """An accuracy on perturbed inputs less the one on originals."""
+        return self.given(row.change(name), name, percent=True, interval=row.intervals[f"{name}_change"])
 
     def given(
         self,

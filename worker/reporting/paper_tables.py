@@ -202,10 +202,8 @@ def _by_type(results: Results) -> Table:
             row = scored.type_row(kind, language)
             if row is None:
                 continue
-            original, perturbed = row.top1.original, row.top1.perturbed
-            change = None if original is None or perturbed is None else perturbed - original
             where = Where(scored, language, kind=kind)
-            accuracy = [*where.split(row, "top1")[1:], where.given(change, "top1", percent=True)]
+            accuracy = [*where.split(row, "top1")[1:], where.change(row, "top1")]
             f1 = where.split(row, "token_f1", percent=False)[1:]
             maps = [where.cell(row, name) for name in ("map", "map_at_k", "pcc")]
             rows.append((*_system(language, scored), Cell(kind), Cell(row.pairs), *accuracy, *f1, *maps))

@@ -152,7 +152,7 @@ def test_the_papers_tables_lead_to_the_pairs_behind(reader, run, other):
         "type": "",
         "metric": "top1",
     }
-    assert [cell["text"] for cell in f1["rows"][1][4:]] == ["1.000", "0.800"]
+    assert [cell["text"] for cell in f1["rows"][1][4:]] == ["1.000 [1.000, 1.000]", "0.800 [0.800, 0.800]"]
     assert "no release" in data["recipe"]
     assert "revision abc" in accuracy["recipe"]
 

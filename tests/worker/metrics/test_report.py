@@ -155,6 +155,25 @@ def test_report_intervals_hold_the_value_or_are_none(report: Report) -> None:
     assert intervals["pcc"] is None  # one original has a value
 
 
+def test_report_tells_what_changes_from_originals_to_perturbed_inputs(report: Report) -> None:
+    row = report.rows[0]
+    assert (row.change("top1"), row.change("top3")) == (0.0, 0.5)
+    assert row.change("token_f1") == pytest.approx((0 + 2 / 3 + 1) / 3 - (2 / 3 + 1) / 2)
+    low, high = row.intervals["token_f1_change"] or (1.0, 0.0)
+    # Only A: (0 + 2/3) / 2 - 2/3. Only B: 1 - 1.
+    assert low == pytest.approx(-1 / 3)
+    assert high == pytest.approx(0)
+    # Of the originals alone A has 2/3, B 1; of the perturbed ones A 1/3, B 1.
+    assert row.intervals["token_f1_original"] == (pytest.approx(2 / 3), pytest.approx(1))
+    assert row.intervals["token_f1_perturbed"] == (pytest.approx(1 / 3), pytest.approx(1))
+
+
+def test_a_change_without_one_side_does_not_exist() -> None:
+    bare = dataclasses.replace(A_SHORT, prediction=None)
+    row = build_report([PairRecord(A, bare, "dispensable", None)]).rows[-1]
+    assert (row.change("top1"), row.intervals["top1_change"]) == (None, None)
+
+
 def test_report_without_links_aligns_by_fewest_edits() -> None:
     linked, unlinked = (
         build_report([PairRecord(A, A_SHORT, "dispensable", links)]).rows[-1]

@@ -74,14 +74,14 @@ function intervalOf(row: ReportRow, metric: string): Interval | null {
   return low === undefined || high === undefined ? null : [low, high];
 }
 
-/** What a cell of the table says. Only pooled numbers carry an interval. */
+/** What a cell of the table says. What is missing stands with the number over all inputs. */
 export function cellOf(row: ReportRow, column: Column): Cell {
   const place = SPLITS[column];
   if (place) {
     const missing = place.split === "token_f1" ? "saliencies" : "predictions";
     return {
       value: row[place.split][place.part],
-      interval: place.part === "all" ? intervalOf(row, place.split) : null,
+      interval: intervalOf(row, column),
       undefined: place.part === "all" ? (row.missing[missing] ?? 0) : 0,
     };
   }

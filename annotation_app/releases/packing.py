@@ -11,7 +11,7 @@ from django.utils import timezone
 from annotation_app.celery import send_on_commit
 from annotation_app.core.errors import NotAllowedInState, NotFound
 from annotation_app.releases import queries
-from annotation_app.releases.files import NewFile, Outlet, store
+from annotation_app.releases.files import NewFile, Outlet, seldom_collecting, store
 from annotation_app.releases.formats.catalogue import FORMATS
 from annotation_app.releases.formats.frozen import frozen
 from annotation_app.releases.models import Release, ReleaseFormat
@@ -59,7 +59,8 @@ def make_format(*, pk: int) -> bool:
             release = row.release
             content = frozen(release, release.manifest or {})
             packed = NewFile(f"{row.name}.zip", "application/zip", zipped(FORMATS[row.name](content)))
-            row.file = store(release, packed)
+            with seldom_collecting():
+                row.file = store(release, packed)
             queries.keep_private(row.file)
             row.state = "ready"
             row.save(update_fields=["file", "state", "updated_at"])

@@ -8,10 +8,11 @@ group. A release without a split is one test set.
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from annotation_app.releases.files import Line, NewFile
+from annotation_app.releases.formats.card import parts_in
 from annotation_app.releases.formats.frozen import Frozen
 from annotation_app.releases.formats.grouping import masked_words, part_of
 from annotation_app.releases.rules import stretches
@@ -21,9 +22,12 @@ INSIDE = "\u2423"
 
 
 def write(frozen: Frozen) -> Iterator[NewFile]:
+    """The documents, and the annotations of each split; an empty one has its file too."""
+    filled = {SPLITS[part] for part in parts_in(frozen.manifest)}
     yield NewFile("docs.jsonl", "application/jsonl", _documents(frozen))
     for split in ("train", "val", "test"):
-        yield NewFile(f"{split}.jsonl", "application/jsonl", _annotations(frozen, split))
+        lines = frozen.lines() if split in filled else iter(())
+        yield NewFile(f"{split}.jsonl", "application/jsonl", _annotations(lines, split))
 
 
 def _encoded(record: dict[str, Any]) -> bytes:
@@ -31,7 +35,10 @@ def _encoded(record: dict[str, Any]) -> bytes:
 
 
 def _words(line: Line) -> list[str]:
-    return [re.sub(r"\s+", INSIDE, word) for word in masked_words(line)]
+    words = masked_words(line)
+    if len(" ".join(words).split()) == len(words):  # no space in any of them, as mostly
+        return words
+    return [re.sub(r"\s+", INSIDE, word) for word in words]
 
 
 def _documents(frozen: Frozen) -> Iterator[bytes]:
@@ -39,9 +46,9 @@ def _documents(frozen: Frozen) -> Iterator[bytes]:
         yield _encoded({"docid": line["external_id"], "document": " ".join(_words(line))})
 
 
-def _annotations(frozen: Frozen, split: str) -> Iterator[bytes]:
-    for line in frozen.lines():
-        if SPLITS.get(part_of(line), "test") == split:
+def _annotations(lines: Iterable[Line], split: str) -> Iterator[bytes]:
+    for line in lines:
+        if SPLITS[part_of(line)] == split:
             yield _encoded(_annotation(line))
 
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 
+from annotation_app.items.models import MASK
 from annotation_app.releases.files import Line
 
 
@@ -24,8 +25,7 @@ def part_of(line: Line) -> str:
 
 def masked_words(line: Line) -> list[str]:
     """A line's tokens with [MASK] in the place of each masked one, so that token indices hold."""
-    mask = line["mask"]
-    return [
-        "[MASK]" if mask["token_start"] <= index < mask["token_end"] else word
-        for index, (word, _, _) in enumerate(line["tokens"])
-    ]
+    words = [word for word, _, _ in line["tokens"]]
+    start, end = line["mask"]["token_start"], line["mask"]["token_end"]
+    words[start:end] = [MASK] * (end - start)
+    return words

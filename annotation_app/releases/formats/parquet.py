@@ -4,7 +4,7 @@ Each part of a split is a file of its own. The same release gives the same bytes
 compression are fixed, and the file names no time.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 from typing import Any
 
@@ -63,31 +63,96 @@ def write(frozen: Frozen) -> Iterator[NewFile]:
 def _bytes(lines: Iterable[Line]) -> Iterator[bytes]:
     sink, rest = Outlet(), iter(lines)
     with pq.ParquetWriter(pa.PythonFile(sink, mode="w"), SCHEMA, compression="zstd") as writer:
-        while batch := list(islice(rest, ROWS)):
-            writer.write_table(pa.Table.from_pylist([_row(line) for line in batch], schema=SCHEMA))
+        while (table := _table(islice(rest, ROWS))).num_rows:
+            writer.write_table(table)
             yield sink.taken()
     yield sink.taken()
 
 
-def _row(line: Line) -> dict[str, Any]:
-    rationale, pair, origin = line["rationale"], line.get("pair") or {}, line["provenance"]
-    return {
-        **{name: line[name] for name in ("id", "external_id", "role", "language", "dimension", "text")},
-        "masked_text": line["masked_text"],
-        "tokens": [word for word, _, _ in line["tokens"]],
-        "token_starts": [start for _, start, _ in line["tokens"]],
-        "token_ends": [end for _, _, end in line["tokens"]],
-        "mask_start": line["mask"]["token_start"],
-        "mask_end": line["mask"]["token_end"],
-        "golden_answer": line["golden_answer"],
-        "rationale_tokens": rationale["tokens"],
-        "round": rationale["round"],
-        "sufficiency": rationale["sufficiency"],
-        "compactness": rationale["compactness"],
-        "mask_confidence": line["mask_confidence"],
-        "original": pair.get("original"),
-        "perturbation_type": pair.get("type"),
-        "links": pair.get("links"),
-        **{name: origin[name] for name in ("corpus", "licence", "source_file", "record_id", "tokeniser")},
-        "settings_version": line["settings_version"],
-    }
+def _table(lines: Iterable[Line]) -> pa.Table:
+    """Some lines as one table. Each is forgotten once its values are in their columns."""
+    columns = [_column(field.type) for field in SCHEMA]
+    adds = [column.add for column in columns]
+    for line in lines:
+        for add, value in zip(adds, _row(line), strict=True):
+            add(value)
+    return pa.Table.from_arrays([column.array() for column in columns], schema=SCHEMA)
+
+
+class _Values:
+    """The values of a column, one a row."""
+
+    def __init__(self, kind: pa.DataType) -> None:
+        self._kind, self._values = kind, list[Any]()
+
+    def add(self, value: Any) -> None:
+        self._values.append(value)
+
+    def extend(self, values: Iterable[Any]) -> None:
+        self._values.extend(values)
+
+    def array(self) -> pa.Array:
+        return pa.array(self._values, self._kind)
+
+
+class _Lists:
+    """The lists of a column, their members one after the other, which pyarrow takes many times as fast."""
+
+    def __init__(self, kind: pa.DataType) -> None:
+        self._kind, self._members = kind, _column(kind.value_type)
+        self._starts, self._end = list[int | None](), 0
+
+    def add(self, members: Sequence[Any] | None) -> None:
+        """None: there is no list in this row."""
+        self._starts.append(None if members is None else self._end)
+        if members:
+            self._members.extend(members)
+            self._end += len(members)
+
+    def extend(self, lists: Iterable[Sequence[Any]]) -> None:
+        for members in lists:
+            self.add(members)
+
+    def array(self) -> pa.Array:
+        starts = pa.array([*self._starts, self._end], pa.int32())
+        return pa.ListArray.from_arrays(starts, self._members.array(), type=self._kind)
+
+
+def _column(kind: pa.DataType) -> _Values | _Lists:
+    return _Lists(kind) if pa.types.is_list(kind) else _Values(kind)
+
+
+def _row(line: Line) -> tuple[Any, ...]:
+    """A line's values in the order of SCHEMA."""
+    mask, rationale, origin = line["mask"], line["rationale"], line["provenance"]
+    pair = line.get("pair") or {}
+    words, starts, ends = zip(*line["tokens"], strict=True)
+    return (
+        line["id"],
+        line["external_id"],
+        line["role"],
+        line["language"],
+        line["dimension"],
+        line["text"],
+        line["masked_text"],
+        words,
+        starts,
+        ends,
+        mask["token_start"],
+        mask["token_end"],
+        line["golden_answer"],
+        rationale["tokens"],
+        rationale["round"],
+        rationale["sufficiency"],
+        rationale["compactness"],
+        line["mask_confidence"],
+        pair.get("original"),
+        pair.get("type"),
+        pair.get("links"),
+        origin["corpus"],
+        origin["licence"],
+        origin["source_file"],
+        origin["record_id"],
+        origin["tokeniser"],
+        line["settings_version"],
+    )

@@ -11,6 +11,7 @@ from annotation_app.releases.services import publish_release
 
 class Command(BaseCommand):
     help = "Publish a release of a benchmark and build it here, without a worker."
+    requires_system_checks = []  # they load the whole web server, which has no part in this
 
     def create_parser(self, prog_name: str, subcommand: str, **options: Any) -> CommandParser:
         # Django has a --version of its own, which here gives way.

@@ -109,8 +109,7 @@ class PairTableBuilder:
         columns: dict[str, Array] = joined | waited
         place_of = _ranks(self._originals)
         columns["original"] = place_of[owners]
-        names = [(int(place_of[owner]), name) for owner, name in self._perturbed]
-        columns["perturbed"] = _ranks(names)[joined["perturbed"]]
+        columns["perturbed"] = self._perturbed_places(place_of)[joined["perturbed"]]
         columns["group"] = group_place[group_of][owners]
         columns["type"] = type_place[joined["type"]]
         columns["marked"], columns["tokens"] = marked[owners], lengths[owners]
@@ -138,6 +137,14 @@ class PairTableBuilder:
             return np.array([self._given[group] for group in self._groups])
         members = (shares[group_of == number].tolist() for number in range(len(self._groups)))
         return np.array([math.fsum(each) / len(each) for each in members])
+
+    def _perturbed_places(self, place_of: Ints) -> Ints:
+        """The place of each perturbed input by its original's place, then by its own name."""
+        owners = np.fromiter((owner for owner, _ in self._perturbed), np.int64, len(self._perturbed))
+        order = np.lexsort((_ranks(name for _, name in self._perturbed), place_of[owners]))
+        places = np.empty_like(order)
+        places[order] = np.arange(len(order))
+        return places
 
     def _compute(self) -> None:
         waiting, batch = self._waiting, self._batch

@@ -51,13 +51,13 @@ UNDEFINED = (*ALWAYS_COUNTED, "pcc_scale", "map", "map_at_k", "top3")
 POOLED = ("top1", "top3", "token_f1")
 PAIRED = ("map", "map_at_k", "map_aligned", "map_star", "pcc")
 _SPLIT = {name: (f"{name}_original", f"{name}_perturbed") for name in POOLED}
-_COLUMNS: dict[str, tuple[str, ...]] = {
-    **_SPLIT,
-    **{part: (part,) for parts in _SPLIT.values() for part in parts},
-    **{name: (name,) for name in PAIRED},
+_COLUMNS = (*(part for parts in _SPLIT.values() for part in parts), *PAIRED)
+# What has an interval: the columns that it is over.
+_POOLS = {name: [_COLUMNS.index(part) for part in _SPLIT.get(name, (name,))] for name in (*POOLED, *_COLUMNS)}
+_CHANGES = {
+    f"{name}_change": (list(_POOLS).index(perturbed), list(_POOLS).index(original))
+    for name, (original, perturbed) in _SPLIT.items()
 }
-_CHANGES = {f"{name}_change": (perturbed, original) for name, (original, perturbed) in _SPLIT.items()}
-_PLACES = [tuple(map(list(_COLUMNS).index, parts)) for parts in _CHANGES.values()]
 
 
 def build_report(pairs: Iterable[PairRecord], ratios: Sequence[Ratio] | None = None) -> Report:
@@ -108,13 +108,8 @@ class _Rows:
     def __init__(self, table: PairTable) -> None:
         self.totals = totals = Totals(table)
         self._table = table
-        self._values = {name: totals.values(name) for names in _COLUMNS.values() for name in names}
-        sums, counts = [], []
-        for names in _COLUMNS.values():
-            parts = [totals.by_original(name) for name in names]
-            sums.append(np.sum([added for added, _ in parts], axis=0))
-            counts.append(np.sum([number for _, number in parts], axis=0))
-        self._sums, self._counts = np.stack(sums, axis=1), np.stack(counts, axis=1)
+        parts = [totals.by_original(name) for name in _COLUMNS]
+        self._sums, self._counts = (np.stack(columns, axis=1) for columns in zip(*parts, strict=True))
         groups = len(table.groups)
         self._counted = {
             name: np.bincount(totals.group_of[owners], minlength=groups)
@@ -174,10 +169,10 @@ class _Rows:
         return int(self._counted[name][numbers].sum())
 
     def _intervals(self, chosen: Bools) -> dict[str, intervals.Interval | None]:
-        found = intervals.bootstrap_intervals(
-            self._sums[chosen], self._counts[chosen], [(one, other) for one, other in _PLACES]
-        )
-        return dict(zip((*_COLUMNS, *_CHANGES), found, strict=True))
+        whole = bool(chosen.all())
+        sums, counts = (each if whole else each[chosen] for each in (self._sums, self._counts))
+        found = intervals.bootstrap_intervals(sums, counts, list(_POOLS.values()), list(_CHANGES.values()))
+        return dict(zip((*_POOLS, *_CHANGES), found, strict=True))
 
     def _split(self, chosen: Bools, metric: str) -> Split:
         original, perturbed = f"{metric}_original", f"{metric}_perturbed"
@@ -188,7 +183,7 @@ class _Rows:
         )
 
     def _mean(self, chosen: Bools, *names: str) -> float | None:
-        parts = [values[chosen[owners]] for owners, values in (self._values[name] for name in names)]
+        parts = [values[chosen[owners]] for owners, values in map(self.totals.values, names)]
         values = np.concatenate(parts).tolist()
         return math.fsum(values) / len(values) if values else None
 

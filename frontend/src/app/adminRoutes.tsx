@@ -9,6 +9,8 @@ export interface AdminRoute {
   link?: string;
   /** Who sees the link. The server decides who gets an answer. */
   roles: readonly Role[];
+  /** The link is shown only where a release holds its test part back. */
+  needsHeldBack?: true;
   page: () => Promise<{ default: ComponentType }>;
 }
 
@@ -41,5 +43,11 @@ export const adminRoutes: readonly AdminRoute[] = [
   { path: "releases", link: "releases.title", roles: ADMIN, page: () => import("@/pages/ReleasesPage") },
   { path: "releases/compare", roles: ADMIN, page: () => import("@/pages/ComparePage") },
   { path: "releases/:version", roles: ADMIN, page: () => import("@/pages/ReleasePage") },
-  { path: "test-part", roles: MEMBERS, page: () => import("@/pages/TestPartPage") },
+  {
+    path: "test-part",
+    link: "releases.testPart.link",
+    roles: MEMBERS,
+    needsHeldBack: true,
+    page: () => import("@/pages/TestPartPage"),
+  },
 ];

@@ -1,6 +1,8 @@
+import { useQuery } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { NavLink, useLocation } from "react-router";
+import { heldBackQuery } from "@/api/releases";
 import { workPath } from "@/shared/paths";
 import { adminRoutes } from "../adminRoutes";
 import classes from "./Shell.module.css";
@@ -13,8 +15,12 @@ interface Props {
 export function PlaceLinks({ slug, roles }: Props) {
   const { t } = useTranslation();
   const { t: named } = useTranslation("admin");
+  const { data: heldBack } = useQuery({ ...heldBackQuery(slug), staleTime: 5 * 60_000 });
   const places = adminRoutes.filter(
-    (route) => route.link !== undefined && route.roles.some((role) => roles.includes(role)),
+    (route) =>
+      route.link !== undefined &&
+      route.roles.some((role) => roles.includes(role)) &&
+      (!route.needsHeldBack || (heldBack?.length ?? 0) > 0),
   );
   const row = useRef<HTMLElement>(null);
   const { pathname } = useLocation();

@@ -140,6 +140,7 @@ export const releases = {
     absent: "nothing",
   },
   testPart: {
+    link: "Test part",
     title: "Score a test part",
     lead: "A test part whose answers are held back: fetch its texts, send your predictions, and read the numbers. The answers stay on the server.",
     none: "No release holds a test part back.",

@@ -134,6 +134,7 @@ export const releases = {
     absent: "无",
   },
   testPart: {
+    link: "测试集评分",
     title: "测试集评分",
     lead: "这些测试集的答案不公开：取得文本，提交预测，查看得分。答案始终留在服务器上。",
     none: "没有保留测试集答案的版本。",

@@ -23,8 +23,8 @@ class Where:
         split: Split = getattr(row, name)
         return [
             self.given(split.all, name, percent=percent, interval=row.intervals[name]),
-            self.given(split.original, name, percent=percent, interval=row.intervals[f"{name}_original"]),
-            self.given(split.perturbed, name, percent=percent, interval=row.intervals[f"{name}_perturbed"]),
+            self.given(split.original, f"{name}_original", percent=percent, interval=row.intervals[f"{name}_original"]),
+            self.given(split.perturbed, f"{name}_perturbed", percent=percent, interval=row.intervals[f"{name}_perturbed"]),
         ]
 
     def change(self, row: Row, name: str) -> Cell:

@@ -50,9 +50,13 @@ export default function ResultsPage() {
       replace: true,
     });
 
+  const everything = () => setPlace((before) => withFilter(before, EMPTY));
   if (!results.data)
     return results.error ? (
-      <ErrorNotice error={results.error} onRetry={() => void results.refetch()} />
+      <Stack align="start">
+        <ErrorNotice error={results.error} onRetry={() => void results.refetch()} />
+        {isNarrowed(filter) && <Button onClick={everything}>{t("results.clear")}</Button>}
+      </Stack>
     ) : (
       <LoadingLine />
     );
@@ -79,11 +83,7 @@ export default function ResultsPage() {
               ` · ${t("results.waitingSystems", { count: waiting, number: whole(waiting, i18n.language) })}`}
           </Text>
           {isNarrowed(filter) && (
-            <Button
-              variant="default"
-              size="compact-sm"
-              onClick={() => setPlace((before) => withFilter(before, EMPTY))}
-            >
+            <Button variant="default" size="compact-sm" onClick={everything}>
               {t("results.clear")}
             </Button>
           )}

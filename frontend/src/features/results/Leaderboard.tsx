@@ -45,7 +45,7 @@ export function Leaderboard({ slug, results, filter, sorting, onSort }: Props) {
   const columnName = (column: Column) => {
     const { metric, part } = partOf(column);
     const name = t(`results.metric.${metric as "map"}`);
-    return part === "" ? name : `${name}, ${t(`results.part.${part}`)}`;
+    return part === "" ? name : t("results.partOfMetric", { metric: name, part: t(`results.part.${part}`) });
   };
 
   return (

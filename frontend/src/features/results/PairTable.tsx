@@ -34,7 +34,7 @@ export function PairTable({ slug, run, rows, order, onOrder }: Props) {
   const head = (key: OrderKey, words: string, place: { first?: boolean; sticky?: boolean } = {}) => (
     <SortHead
       key={key}
-      column={named(key)}
+      column={key === "name" ? t("results.pairs.pair") : named(key)}
       direction={directionOf(key)}
       onSort={() => onOrder(nextOrder(order, key))}
       first={place.first}

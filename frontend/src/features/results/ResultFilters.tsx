@@ -3,7 +3,7 @@ import { type FormEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Results, ResultsFilter } from "@/api/results";
 import { useWords } from "@/shared/i18n/useWords";
-import { fractionOf, percentOf } from "./filters";
+import { fractionOf, isEmptyRange, percentOf } from "./filters";
 
 interface Props {
   filter: ResultsFilter;
@@ -46,16 +46,25 @@ export function ResultFilters({ filter, choices, onChange }: Props) {
   );
 
   const bounds = { ratio_from: fractionOf(from), ratio_to: fractionOf(to) };
+  const empty = isEmptyRange(bounds.ratio_from, bounds.ratio_to);
   const send = (event?: FormEvent) => {
     event?.preventDefault();
+    if (empty) return;
     if (bounds.ratio_from !== filter.ratio_from || bounds.ratio_to !== filter.ratio_to)
       onChange({ ...filter, ...bounds });
   };
-  const bound = (label: string, none: string, value: string, set: (value: string) => void) => (
+  const bound = (
+    label: string,
+    none: string,
+    value: string,
+    set: (value: string) => void,
+    wrong: string | false = false,
+  ) => (
     <NumberInput
       label={label}
       title={t("results.ratioHelp")}
       placeholder={none}
+      error={wrong}
       value={value}
       onChange={(number) => set(String(number))}
       onBlur={() => send()}
@@ -80,7 +89,7 @@ export function ResultFilters({ filter, choices, onChange }: Props) {
           {choice("dimension", choices.dimensions, words.dimension, t("results.any"))}
           {choice("type", choices.types, words.perturbation, t("results.any"), true)}
           {bound(t("results.ratioFrom"), "0%", from, setFrom)}
-          {bound(t("results.ratioTo"), "100%", to, setTo)}
+          {bound(t("results.ratioTo"), "100%", to, setTo, empty && t("results.emptyRange"))}
         </Group>
       </form>
     </search>

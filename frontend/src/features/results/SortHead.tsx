@@ -18,7 +18,7 @@ export function SortButton({ column, direction, onSort, children }: ButtonProps)
     <button
       type="button"
       className={classes.sort}
-      aria-label={t("results.sort", { column })}
+      aria-label={column}
       title={t("results.sort", { column })}
       onClick={onSort}
     >

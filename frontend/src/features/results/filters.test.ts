@@ -4,6 +4,7 @@ import {
   EMPTY,
   filterOf,
   fractionOf,
+  isEmptyRange,
   isNarrowed,
   pairsOf,
   pairsOfCell,
@@ -26,6 +27,9 @@ describe("the filter in the address", () => {
   it("leaves out bounds that are no fractions", () => {
     expect(filterOf(new URLSearchParams("ratio_from=half&ratio_to=40"))).toEqual(EMPTY);
     expect(filterOf(new URLSearchParams("ratio_from=&ratio_to=-1"))).toEqual(EMPTY);
+    expect(filterOf(new URLSearchParams("ratio_from=0.5&ratio_to=0.5"))).toEqual(EMPTY);
+    expect(isEmptyRange("", "")).toBe(false);
+    expect(isEmptyRange("1", "")).toBe(true);
   });
 
   it("goes to percent and back", () => {

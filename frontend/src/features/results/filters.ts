@@ -11,20 +11,25 @@ export const EMPTY: ResultsFilter = {
   ratio_to: "",
 };
 
-/** The filter an address asks for. A bound that is no fraction counts as none. */
+/** Whether nothing could lie between two bounds; one that is not set bounds nothing. */
+export const isEmptyRange = (from: string, to: string) => Number(from || 0) >= Number(to || 1);
+
+/** The filter an address asks for. Bounds that are no fractions, or leave no room between them, count as none. */
 export function filterOf(place: URLSearchParams): ResultsFilter {
   const bound = (name: string) => {
     const text = place.get(name) ?? "";
     const number = Number(text);
     return text.trim() !== "" && number >= 0 && number <= 1 ? text : "";
   };
+  const [from, to] = [bound("ratio_from"), bound("ratio_to")];
+  const apart = !isEmptyRange(from, to);
   return {
     release: place.get("release") ?? "",
     language: place.get("language") ?? "",
     dimension: place.get("dimension") ?? "",
     type: place.get("type") ?? "",
-    ratio_from: bound("ratio_from"),
-    ratio_to: bound("ratio_to"),
+    ratio_from: apart ? from : "",
+    ratio_to: apart ? to : "",
   };
 }
 

@@ -38,7 +38,7 @@ function system(id: number, model: string, map: number | null, method = "lime"):
       missing: { predictions: 3, saliencies: 1, pairs: 1 },
       unknown_answers: 0,
       multi_piece_answers: 0,
-      intervals: { top1: [0.1, 0.4], map: [0.3, 0.5] },
+      intervals: { top1: [0.1, 0.4], top1_perturbed: [0, 0.25], map: [0.3, 0.5] },
     },
     changes: {
       top1: { value: -0.375, interval: [-0.5, -0.25] },
@@ -53,7 +53,7 @@ describe("figureOf", () => {
 
   it("gives a pooled number its interval and counts what has none", () => {
     expect(figureOf(one, "top1_all")).toEqual({ value: 0.25, interval: [0.1, 0.4], undefined: 3 });
-    expect(figureOf(one, "top1_perturbed")).toEqual({ value: 0.125, interval: null, undefined: 0 });
+    expect(figureOf(one, "top1_perturbed")).toEqual({ value: 0.125, interval: [0, 0.25], undefined: 0 });
     expect(figureOf(one, "pcc")).toEqual({ value: 0.7, interval: null, undefined: 4 });
   });
 

@@ -71,9 +71,10 @@ export function figureOf({ row, changes }: System, column: Column): Figure | nul
     return { value: change?.value ?? null, interval: intervalOf(change?.interval), undefined: 0 };
   }
   const missing = pooled === "token_f1" ? "saliencies" : "predictions";
+  // What is missing stands with the number over all inputs.
   return {
     value: row[pooled][part],
-    interval: part === "all" ? intervalOf(row.intervals[pooled]) : null,
+    interval: intervalOf(row.intervals[part === "all" ? pooled : column]),
     undefined: part === "all" ? (row.missing[missing] ?? 0) + (row.undefined[pooled] ?? 0) : 0,
   };
 }

@@ -10,6 +10,9 @@ export function usePairMetric(): (key: OrderKey) => string {
     const found = /^(top1|top3|token_f1)_(original|perturbed)$/.exec(key);
     if (!found) return t(`results.metric.${key as "map"}`);
     const [, metric, part] = found;
-    return `${t(`results.metric.${metric as "top1"}`)}, ${t(`results.part.${part as "original"}`)}`;
+    return t("results.partOfMetric", {
+      metric: t(`results.metric.${metric as "top1"}`),
+      part: t(`results.part.${part as "original"}`),
+    });
   };
 }

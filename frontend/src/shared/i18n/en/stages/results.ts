@@ -14,6 +14,7 @@ export const results = {
   ratioFrom: "Rationale from",
   ratioTo: "Rationale below",
   ratioHelp: "Share of the original's tokens that its rationale marks.",
+  emptyRange: "Must be above the other bound.",
   clear: "Show everything",
   releaseOnly:
     "These tables cover a whole release or the whole benchmark: of the filters, only the release counts here.",
@@ -28,6 +29,7 @@ export const results = {
   model: "Model",
   method: "Method",
   part: { all: "all", original: "original", perturbed: "perturbed", change: "change" },
+  partOfMetric: "{{metric}}, {{part}}",
   metric: {
     top1: "Top-1",
     top3: "Top-3",

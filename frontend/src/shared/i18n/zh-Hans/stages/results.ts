@@ -14,6 +14,7 @@ export const results = {
   ratioFrom: "理由占比不低于",
   ratioTo: "理由占比低于",
   ratioHelp: "理由标出的词占原文的比例。",
+  emptyRange: "必须大于前一个界限。",
   clear: "显示全部",
   releaseOnly: "这些表格针对整个发布版或整个基准，因此这里只有发布版筛选有效。",
   said: {
@@ -27,6 +28,7 @@ export const results = {
   model: "模型",
   method: "方法",
   part: { all: "全部", original: "原文", perturbed: "扰动", change: "变化" },
+  partOfMetric: "{{metric}}（{{part}}）",
   metric: {
     top1: "Top-1",
     top3: "Top-3",

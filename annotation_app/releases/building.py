@@ -9,6 +9,7 @@ from django.utils import timezone
 
 from annotation_app.releases import export, queries, rules
 from annotation_app.releases.files import seldom_collecting
+from annotation_app.releases.jobs import first_line
 from annotation_app.releases.models import Release
 from annotation_app.releases.rules import ReleaseState
 
@@ -33,7 +34,7 @@ def build_release(*, release_id: int) -> bool:
     except LostBuild:
         return False
     except (DatabaseError, OSError, ValueError) as error:
-        _fail(release_id, owner, "build_failed", f"The release could not be built: {_first_line(error)}.")
+        _fail(release_id, owner, "build_failed", f"The release could not be built: {first_line(error)}.")
         return False
     return True
 
@@ -64,11 +65,6 @@ def _build(release_id: int, owner: str) -> None:
 def _fail(release_id: int, owner: str, code: str, message: str) -> None:
     rows = Release.objects.filter(pk=release_id, owner=owner, state=ReleaseState.BUILDING)
     rows.update(state=ReleaseState.FAILED, error_code=code, error_message=message, updated_at=timezone.now())
-
-
-def _first_line(error: Exception) -> str:
-    lines = str(error).strip().splitlines() or [type(error).__name__]
-    return lines[0].rstrip(".")
 
 
 def resume_builds() -> list[int]:

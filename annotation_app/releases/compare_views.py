@@ -7,14 +7,17 @@ from rest_framework.response import Response
 
 from annotation_app.benchmarks.access import ADMINS, BenchmarkView, Policy
 from annotation_app.releases import queries
-from annotation_app.releases.comparing import KINDS, page_of
+from annotation_app.releases.comparing import KINDS
+from annotation_app.releases.comparisons import ALL, changes_in, comparison_of
 from annotation_app.releases.models import Release
-from annotation_app.releases.reading import content_lines
 from annotation_app.releases.serializers import ComparisonQuerySerializer, ComparisonSerializer
 
 
 class ComparisonView(BenchmarkView):
-    """What differs between two releases, a page of items at a time, held-back ones included."""
+    """What differs between two releases, a page of items at a time, held-back ones included.
+
+    Large releases are compared in the background: ask again while the state is "queued".
+    """
 
     policy: ClassVar[dict[str, Policy]] = {"GET": ADMINS}
 
@@ -28,24 +31,25 @@ class ComparisonView(BenchmarkView):
         asked.is_valid(raise_exception=True)
         query = asked.validated_data
         older, newer = self._published(query["older"]), self._published(query["newer"])
-        comparison, page, count = page_of(
-            content_lines(older),
-            content_lines(newer),
-            start=(query["page"] - 1) * query["page_size"],
-            size=query["page_size"],
-            kinds=frozenset(KINDS if query["kind"] == "all" else (query["kind"],)),
-        )
+        row = comparison_of(older=older, newer=newer)
+        kind, size = query["kind"], query["page_size"]
+        changes = []
+        if row.state == "ready":
+            changes = changes_in(row, kind=kind, start=(query["page"] - 1) * size, size=size)
         answer = {
+            "state": row.state,
+            "error": row.error_message,
             "older": older.version,
             "newer": newer.version,
             "same_content": (older.manifest or {}).get("content_hash")
             == (newer.manifest or {}).get("content_hash", ""),
-            "counts": comparison.counts,
-            "by_field": dict(sorted(comparison.by_field.items())),
-            "count": count,
+            "counts": row.counts,
+            "by_field": dict(sorted(row.by_field.items())),
+            "count": sum(row.counts.get(each, 0) for each in (KINDS if kind == ALL else (kind,))),
             "page": query["page"],
             "results": [
-                {**change._asdict(), "fields": [each._asdict() for each in change.fields]} for change in page
+                {**change._asdict(), "fields": [each._asdict() for each in change.fields]}
+                for change in changes
             ],
         }
         return Response(answer)

@@ -21,7 +21,7 @@ Line = dict[str, Any]
 TOGETHER = 8  # chunks that one COPY brings to the database
 
 _encode = msgspec.json.Encoder(order="deterministic").encode
-_decode = msgspec.json.Decoder(type=dict[str, Any]).decode
+decoded = msgspec.json.Decoder(type=dict[str, Any]).decode
 
 # https://www.postgresql.org/docs/current/sql-copy.html, "Binary Format"
 _COPY_BEGIN = b"PGCOPY\n\xff\r\n\0" + struct.pack("!ii", 0, 0)
@@ -102,12 +102,26 @@ def store(release: Release, new: NewFile) -> ReleaseFile:
 
 def lines_of(file: ReleaseFile) -> Iterator[Line]:
     """Each line of a stored file of JSON lines, parsed; a chunk in memory at a time."""
+    for whole in _whole_lines(file):
+        yield from map(decoded, whole)
+
+
+def raw_lines_of(file: ReleaseFile) -> Iterator[tuple[int, bytes]]:
+    """Where each line of a stored file begins, in bytes, and the line as it is, without its end."""
+    offset = 0
+    for whole in _whole_lines(file):
+        for raw in whole:
+            yield offset, raw
+            offset += len(raw) + 1
+
+
+def _whole_lines(file: ReleaseFile) -> Iterator[list[bytes]]:
     rest = b""
     for chunk in chunks_of(file, 0, file.size):
         *whole, rest = (rest + chunk).split(b"\n")
-        yield from map(_decode, whole)
+        yield whole
     if rest:
-        yield _decode(rest)
+        yield [rest]
 
 
 def _cut(parts: Iterable[bytes], size: int) -> Iterator[bytes]:

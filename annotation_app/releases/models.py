@@ -117,6 +117,48 @@ class ReleaseChunk(TimeStamped):
         ]
 
 
+class ReleaseComparison(TimeStamped):
+    """What differs between two releases, found once: neither ever changes. The row is the job as well.
+
+    counts: items of each kind, and the unchanged ones. by_field: how many changed items differ in each field.
+    """
+
+    older = models.ForeignKey(Release, on_delete=models.PROTECT, related_name="+")
+    newer = models.ForeignKey(Release, on_delete=models.PROTECT, related_name="+")
+    state = models.CharField(max_length=8, default="queued")
+    attempts = models.PositiveSmallIntegerField(default=0)
+    counts = models.JSONField(default=dict)
+    by_field = models.JSONField(default=dict)
+    error_message = models.TextField(blank=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["older", "newer"], name="release_comparison_one_per_pair"),
+            models.CheckConstraint(
+                condition=Q(state__in=["queued", "ready", "failed"]), name="release_comparison_known_state"
+            ),
+        ]
+
+
+class ReleaseComparisonPart(models.Model):
+    """A stretch of a comparison's changes of a kind, or of all: where the items stand in both releases."""
+
+    comparison = models.ForeignKey(ReleaseComparison, on_delete=models.CASCADE, related_name="parts")
+    kind = models.CharField(max_length=8)
+    number = models.PositiveIntegerField()
+    places = models.BinaryField()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                fields=["comparison", "kind", "number"], name="release_comparison_part_one_per_number"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.kind} {self.number}"
+
+
 class ReleaseProgress(models.Model):
     """How far a build is. A row of its own: the builder's transaction, which nobody sees before it ends, does
     not write it, and so a second connection may."""

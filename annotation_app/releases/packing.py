@@ -2,23 +2,18 @@
 
 import zipfile
 from collections.abc import Iterable, Iterator
-from datetime import timedelta
 
 from django.db import DatabaseError, transaction
-from django.db.models import QuerySet
-from django.utils import timezone
 
 from annotation_app.celery import send_on_commit
 from annotation_app.core.errors import NotAllowedInState, NotFound
-from annotation_app.releases import queries
+from annotation_app.releases import jobs, queries
 from annotation_app.releases.files import NewFile, Outlet, seldom_collecting, store
 from annotation_app.releases.formats.catalogue import FORMATS
 from annotation_app.releases.formats.frozen import frozen
 from annotation_app.releases.models import Release, ReleaseFormat
 from annotation_app.releases.rules import ReleaseState
 
-ATTEMPTS = 3
-LOST = timedelta(minutes=2)  # after that a queued format is sent again
 # The same for every file, so that the same content gives the same bytes.
 MOMENT = (1980, 1, 1, 0, 0, 0)
 
@@ -49,7 +44,7 @@ def make_format(*, pk: int) -> bool:
     Whoever makes it holds its row, so a second maker goes away; if the first one dies, the row is free again.
     """
     waiting = ReleaseFormat.objects.filter(pk=pk, state="queued")
-    if not _begin(waiting):
+    if not jobs.begin(waiting):
         return False
     try:
         with transaction.atomic():
@@ -65,29 +60,10 @@ def make_format(*, pk: int) -> bool:
             row.state = "ready"
             row.save(update_fields=["file", "state", "updated_at"])
     except (DatabaseError, OSError, ValueError) as error:
-        first = (str(error).strip().splitlines() or [type(error).__name__])[0]
-        waiting.update(state="failed", error_message=f"The file could not be made: {first}")
+        message = f"The file could not be made: {jobs.first_line(error)}."
+        waiting.update(state="failed", error_message=message)
         return False
     return True
-
-
-@transaction.atomic
-def _begin(waiting: QuerySet[ReleaseFormat]) -> bool:
-    """Count an attempt, in a transaction of its own so that a maker's death leaves it counted."""
-    row = waiting.select_for_update(skip_locked=True).first()
-    if row is None:
-        return False
-    if row.attempts >= ATTEMPTS:
-        row.state, row.error_message = "failed", "It was begun three times and never finished."
-    row.attempts += 1
-    row.save(update_fields=["state", "attempts", "error_message", "updated_at"])
-    return row.state == "queued"
-
-
-def formats_to_make() -> list[int]:
-    """Formats whose message was lost or whose maker died."""
-    late = ReleaseFormat.objects.filter(state="queued", updated_at__lt=timezone.now() - LOST)
-    return list(late.order_by("pk").values_list("pk", flat=True)[:10])
 
 
 def zipped(files: Iterable[NewFile]) -> Iterator[bytes]:

@@ -2,11 +2,12 @@
 
 from collections.abc import Iterator
 from heapq import merge
+from operator import attrgetter
 
 from annotation_app.releases import held_back, queries
-from annotation_app.releases.files import Line, lines_of
+from annotation_app.releases.files import Line, decoded, lines_of, raw_lines_of
 from annotation_app.releases.formats.frozen import ITEMS
-from annotation_app.releases.models import Release
+from annotation_app.releases.models import Release, ReleaseFile
 
 Key = tuple[str, str]
 
@@ -16,6 +17,38 @@ def key_of(line: Line) -> Key:
     if "pair" in line:
         return line["pair"]["original"], line["external_id"]
     return line["external_id"], ""
+
+
+class Placed:
+    """A line where it is stored: its bytes, and where they begin in which of a release's two files."""
+
+    __slots__ = ("_line", "offset", "private", "raw")
+
+    def __init__(self, raw: bytes, offset: int, *, private: bool) -> None:
+        self.raw, self.offset, self.private = raw, offset, private
+        self._line: Line | None = None
+
+    @property
+    def line(self) -> Line:
+        """The line parsed, when somebody first asks."""
+        if self._line is None:
+            self._line = decoded(self.raw)
+        return self._line
+
+    @property
+    def key(self) -> Key:
+        return key_of(self.line)
+
+
+def placed_lines(release: Release) -> Iterator[Placed]:
+    """All lines with their places, a few in memory at a time."""
+    shown = _placed(queries.files_of(release).get(name=ITEMS), private=False)
+    secret = queries.private_file(release, held_back.PRIVATE)
+    return merge(shown, _placed(secret, private=True), key=attrgetter("key")) if secret else shown
+
+
+def _placed(file: ReleaseFile, *, private: bool) -> Iterator[Placed]:
+    return (Placed(raw, offset, private=private) for offset, raw in raw_lines_of(file))
 
 
 def content_lines(release: Release) -> Iterator[Line]:

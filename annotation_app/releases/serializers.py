@@ -151,6 +151,10 @@ class ItemChangeSerializer(serializers.Serializer[Any]):
 class ComparisonSerializer(serializers.Serializer[Any]):
     """What differs from one release to another. count: how many changes of the kinds asked for there are."""
 
+    state = serializers.ChoiceField(
+        choices=["queued", "ready", "failed"], help_text="Queued: it is being made, and nothing is known yet."
+    )
+    error = serializers.CharField(allow_blank=True)
     older = serializers.CharField()
     newer = serializers.CharField()
     same_content = serializers.BooleanField(help_text="Whether their content hashes are equal.")

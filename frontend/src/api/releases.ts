@@ -108,6 +108,7 @@ export const comparisonQuery = (slug: string, query: Compared) =>
       answer(client.GET("/api/benchmarks/{slug}/releases/compare", { params: { path: { slug }, query } })),
     enabled: query.older !== "" && query.newer !== "",
     staleTime: Number.POSITIVE_INFINITY,
+    refetchInterval: ({ state }) => (state.data?.state === "queued" ? 2000 : false),
   });
 
 export const heldBackQuery = (slug: string) =>

@@ -903,7 +903,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description What differs between two releases, a page of items at a time, held-back ones included. */
+        /**
+         * @description What differs between two releases, a page of items at a time, held-back ones included.
+         *
+         *     Large releases are compared in the background: ask again while the state is "queued".
+         */
         get: operations["releases_compare"];
         put?: never;
         post?: never;
@@ -1638,6 +1642,15 @@ export interface components {
         ComparedMetricMetricEnum: "top1" | "top3" | "token_f1" | "map" | "map_at_k" | "map_aligned" | "pcc";
         /** @description What differs from one release to another. count: how many changes of the kinds asked for there are. */
         Comparison: {
+            /**
+             * @description Queued: it is being made, and nothing is known yet.
+             *
+             *     * `queued` - queued
+             *     * `ready` - ready
+             *     * `failed` - failed
+             */
+            state: components["schemas"]["ComparisonStateEnum"];
+            error: string;
             older: string;
             newer: string;
             /** @description Whether their content hashes are equal. */
@@ -1652,6 +1665,13 @@ export interface components {
             page: number;
             results: components["schemas"]["ItemChange"][];
         };
+        /**
+         * @description * `queued` - queued
+         *     * `ready` - ready
+         *     * `failed` - failed
+         * @enum {string}
+         */
+        ComparisonStateEnum: "queued" | "ready" | "failed";
         /** @description How far the saliencies miss the completeness axiom, relative. */
         Completeness: {
             /** Format: double */

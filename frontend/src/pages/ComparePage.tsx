@@ -8,6 +8,7 @@ import { releasesPath } from "@/shared/adminPaths";
 import { whole } from "@/shared/numbers/format";
 import { ErrorNotice } from "@/shared/ui/ErrorNotice";
 import { LoadingLine } from "@/shared/ui/LoadingLine";
+import { Notice } from "@/shared/ui/Notice";
 import { PageHeader } from "@/shared/ui/PageHeader";
 import { PageTurner } from "@/shared/ui/PageTurner";
 import { Section } from "@/shared/ui/Section";
@@ -43,7 +44,8 @@ export default function ComparePage() {
       w="11rem"
     />
   );
-  const found = older && newer ? comparison.data : undefined;
+  const made = older && newer ? comparison.data : undefined;
+  const found = made?.state === "ready" ? made : undefined;
   const counts = found?.counts ?? {};
   return (
     <>
@@ -67,6 +69,19 @@ export default function ComparePage() {
         {(!older || !newer) && <Text c="dimmed">{t("releases.comparing.choose")}</Text>}
         {comparison.error && <ErrorNotice error={comparison.error} />}
         {comparison.isLoading && <LoadingLine />}
+        {made?.state === "queued" && (
+          <>
+            <LoadingLine />
+            <Text c="dimmed" role="status">
+              {t("releases.comparing.making")}
+            </Text>
+          </>
+        )}
+        {made?.state === "failed" && (
+          <Notice tone="failure" title={t("releases.comparing.failed")}>
+            {made.error}
+          </Notice>
+        )}
         {found && (
           <Section title={t("releases.comparing.counted")}>
             <Stack gap="md">

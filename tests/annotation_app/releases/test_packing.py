@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from annotation_app.releases import packing
+from annotation_app.releases import jobs, packing
 from annotation_app.releases.formats.catalogue import FORMATS
 from annotation_app.releases.models import Release, ReleaseFormat
 from tests.annotation_app.cast import check_problem
@@ -81,7 +81,7 @@ def test_what_is_not_there_is_not_found_and_an_unpublished_release_has_none(benc
 
 
 def test_a_format_that_never_gets_finished_fails_and_can_be_asked_for_again(release: Release) -> None:
-    row = ReleaseFormat.objects.create(release=release, name="csv", attempts=packing.ATTEMPTS)
+    row = ReleaseFormat.objects.create(release=release, name="csv", attempts=jobs.ATTEMPTS)
     assert not packing.make_format(pk=row.pk)
     row.refresh_from_db()
     assert (row.state, row.error_message) == ("failed", "It was begun three times and never finished.")

@@ -131,6 +131,8 @@ export const releases = {
     newer: "To",
     choose: "Choose two published releases.",
     same: "Both releases hold the same content.",
+    making: "The releases are being compared. This takes a moment, and only the first time.",
+    failed: "The releases could not be compared",
     kind: { all: "All", added: "Added", removed: "Removed", changed: "Changed", unchanged: "Unchanged" },
     counted: "What differs",
     fields: "Changed fields: {{list}}",

@@ -125,6 +125,8 @@ export const releases = {
     newer: "到",
     choose: "请选择两个已发布的版本。",
     same: "两个版本的内容相同。",
+    making: "正在比较两个版本，只有第一次需要等一会儿。",
+    failed: "两个版本比较失败",
     kind: { all: "全部", added: "新增", removed: "移除", changed: "更改", unchanged: "未变" },
     counted: "差异",
     fields: "更改的字段：{{list}}",

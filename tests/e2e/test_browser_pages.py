@@ -24,7 +24,7 @@ KEPT = (
     r"|mini-mlm-(en|zh)|K|n|Enter|Space|Esc|Shift|Ctrl|[a-z]|B|kB|MB|byte"
     r"|items(-en|-zh)?\.jsonl|(en|zh)-\d\d(-[a-z]+-\d)?|webq-t1|questions\.json"
     # Names of products and of a release's files are the same in every language.
-    r"|ERASER|Parquet|CSV|Croissant|Python|[a-z.]+\.(json|jsonl|md)"
+    r"|ERASER|Parquet|CSV|LaTeX|Markdown|SVG|PNG|Croissant|Python|[a-z.]+\.(json|jsonl|md)"
 )
 NARROW = 360
 # Colours glide from one scheme to the other; half way they have neither's contrast.

@@ -8,6 +8,7 @@ from django.db import connections
 from playwright.sync_api import Browser, Page
 from pytest_django import DjangoDbBlocker
 
+import tests.e2e.reading_results  # noqa: F401 (its visits)
 from tests.e2e.browser import Windows, chromium, windows  # noqa: F401 (fixtures)
 from tests.e2e.duties import WORKERS
 from tests.e2e.pages import DUTIES

@@ -96,7 +96,7 @@ export default function ResultsPage() {
           <Tabs value={tab} onChange={(chosen) => chosen && go({ tab: chosen })} keepMounted={false}>
             <Tabs.List aria-label={t("results.tabs")} mb="lg">
               {TABS.map((one) => (
-                <Tabs.Tab key={one} value={one}>
+                <Tabs.Tab key={one} value={one} px={{ base: "xs", xs: "md" }}>
                   {t(`results.tab.${one}`)}
                 </Tabs.Tab>
               ))}

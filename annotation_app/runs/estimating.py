@@ -13,7 +13,7 @@ from annotation_app.benchmarks.models import Benchmark
 from annotation_app.celery import app
 from annotation_app.items.models import Item
 from annotation_app.perturbations.models import Perturbation
-from annotation_app.runs import rules
+from annotation_app.runs import queries, rules
 from annotation_app.runs.dispatch import instance_of
 from annotation_app.runs.models import Estimate, EstimatePart, LanguageModel, Run
 from annotation_app.runs.rules import PartState, Scope
@@ -21,6 +21,7 @@ from worker.trial_types import MethodSpeed, SpeedReply, SpeedRequest
 from worker.types import TASK_MEASURE_SPEED, Instance, MethodRef, ModelRef
 
 BROKE = "The worker broke on the sample. Its log says why, under the task {owner}."
+LOST = "No worker answered in time. See whether one runs, then ask again."
 
 
 def measure_part(
@@ -125,6 +126,22 @@ def record_estimate_failure(*, owner: str) -> int:
         error_message=BROKE.format(owner=owner),
         updated_at=timezone.now(),
     )
+
+
+@transaction.atomic
+def end_lost_estimates() -> int:
+    """Fail parts of estimates that nobody will answer any more. Returns how many."""
+    return queries.overdue_estimate_parts(rules.ESTIMATE_SECONDS).update(
+        state=PartState.FAILED, error_code="not_measured", error_message=LOST, updated_at=timezone.now()
+    )
+
+
+@transaction.atomic
+def forget_old_estimates() -> int:
+    """Delete estimates that have outlived their question, with their parts. Returns how many."""
+    old = queries.outlived_estimates(rules.ESTIMATE_KEPT_DAYS)
+    _, deleted = old.delete()
+    return deleted.get(Estimate._meta.label, 0)
 
 
 def record_deviation(*, reply: SpeedReply, owner: str) -> None:

@@ -17,6 +17,7 @@ from annotation_app.runs.rules import (
     RATE_WINDOW_SECONDS,
     CheckState,
     Pace,
+    PartState,
     RowState,
     RunState,
     Scope,
@@ -95,6 +96,17 @@ def overdue_check_ups(seconds: float) -> QuerySet[LanguageModel]:
     """Models whose check-up was asked for longer ago than that, and not answered."""
     since = timezone.now() - timedelta(seconds=seconds)
     return LanguageModel.objects.filter(check_state=CheckState.WAITING, check_asked_at__lt=since)
+
+
+def overdue_estimate_parts(seconds: float) -> QuerySet[EstimatePart]:
+    """Parts of estimates that were asked for longer ago than that, and not answered."""
+    since = timezone.now() - timedelta(seconds=seconds)
+    return EstimatePart.objects.filter(state=PartState.WAITING, created_at__lt=since)
+
+
+def outlived_estimates(days: float) -> QuerySet[Estimate]:
+    """Estimates older than that."""
+    return Estimate.objects.filter(created_at__lt=timezone.now() - timedelta(days=days))
 
 
 def estimates_of(benchmark: Benchmark) -> QuerySet[Estimate]:

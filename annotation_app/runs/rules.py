@@ -76,6 +76,8 @@ SAMPLE = 8
 SMALL_TABLE = 2000  # pairs whose table is made while somebody waits, within a second
 TABLE_PATIENCE_SECONDS = 600  # a table sent for is believed in for this long
 CHECK_UP_SECONDS = 900  # after that nobody will answer any more
+ESTIMATE_SECONDS = 900  # and no part of an estimate that was asked for so long ago
+ESTIMATE_KEPT_DAYS = 30  # a question of the moment: the runs that follow tell how long they really took
 
 Row = TypeVar("Row")
 

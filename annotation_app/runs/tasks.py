@@ -97,11 +97,13 @@ def collect(benchmark_id: int) -> None:
 
 @app.task(name="runs.sweep")
 def sweep() -> None:
-    """Do what any lost message should have done: collect, give back, send, close."""
+    """Do what any lost message should have done: collect, give up, give back, send, close."""
     if cache.add("runs:collected", True, COLLECT_SECONDS):
         for benchmark in Benchmark.objects.order_by("pk"):
             collecting.collect_pairs(benchmark=benchmark)
+        estimating.forget_old_estimates()
     registry.end_lost_check_ups()
+    estimating.end_lost_estimates()
     suggesting.end_lost_suggestions()
     dispatch.recover_lost()
     for run in queries.open_runs():

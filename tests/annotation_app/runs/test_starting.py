@@ -1,14 +1,18 @@
 """Starting runs: several models at once, filters, half precision, and what it takes to freeze many pairs."""
 
+from datetime import timedelta
+
 import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
 
 from annotation_app.perturbations.models import Perturbation
 from annotation_app.runs import collecting, estimating, queries, rules
 from annotation_app.runs.models import Estimate, EstimatePart, Run, RunPair
-from annotation_app.runs.rules import PartState, Scope
+from annotation_app.runs.rules import ESTIMATE_KEPT_DAYS, ESTIMATE_SECONDS, PartState, Scope
 from annotation_app.runs.services import ask_estimate, start_runs
+from annotation_app.runs.tasks import sweep
 from tests.annotation_app.factories import (
     client_of,
     make_benchmark,
@@ -176,6 +180,47 @@ def test_an_estimate_that_breaks_says_so(benchmark):
     assert (part.state, part.error_code) == (PartState.FAILED, "worker_failed")
     assert part.owner in part.error_message
     assert Estimate.objects.count() == 1
+
+
+def test_an_estimate_that_nobody_answers_ends(benchmark):
+    make_model()
+    make_pair(benchmark)
+    estimate = ask_estimate(
+        benchmark=benchmark,
+        model_names=["tiny-en"],
+        methods=["attention", "occlusion"],
+        person=make_person(),
+    )
+    answered, lost = estimate.parts.order_by("pk")
+    EstimatePart.objects.filter(pk=answered.pk).update(state=PartState.READY, seconds_per_instance=0.25)
+    assert estimating.end_lost_estimates() == 0
+    asked_at = timezone.now() - timedelta(seconds=ESTIMATE_SECONDS + 1)
+    estimate.parts.update(created_at=asked_at)
+    sweep()
+    answered.refresh_from_db()
+    lost.refresh_from_db()
+    assert (answered.state, answered.error_code) == (PartState.READY, "")
+    assert (lost.state, lost.error_code) == (PartState.FAILED, "not_measured")
+    assert lost.error_message == estimating.LOST
+    assert estimating.end_lost_estimates() == 0
+    assert estimating.record_estimate(reply=measured(speed("occlusion", 0.5)), owner=lost.owner) == 0
+
+
+def test_old_estimates_are_forgotten_with_their_parts(benchmark):
+    make_model()
+    make_pair(benchmark)
+    old, new = (
+        ask_estimate(
+            benchmark=benchmark, model_names=["tiny-en"], methods=["attention"], person=make_person()
+        )
+        for _ in range(2)
+    )
+    assert estimating.forget_old_estimates() == 0
+    made = timezone.now() - timedelta(days=ESTIMATE_KEPT_DAYS, minutes=1)
+    Estimate.objects.filter(pk=old.pk).update(created_at=made)
+    assert estimating.forget_old_estimates() == 1
+    assert list(Estimate.objects.all()) == [new]
+    assert EstimatePart.objects.get().estimate_id == new.pk
 
 
 def test_half_precision_is_compared_on_the_runs_first_items(

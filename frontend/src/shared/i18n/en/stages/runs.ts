@@ -77,6 +77,7 @@ export const runs = {
     not_in_file: "The uploaded file says nothing of this item.",
     unknown: "The worker gave no reason.",
     worker_lost: "Tried several times without an answer. The worker may have been stopped.",
+    not_measured: "No worker answered in time. See whether one runs, then ask again.",
     worker_failed: "The worker stopped while it scored this input.",
     not_answered: "The worker's answer left this input out.",
     report_failed: "No report could be made of the scores.",

@@ -76,6 +76,7 @@ export const runs = {
     not_in_file: "上传的文件没有提到这个条目。",
     unknown: "评分进程没有给出原因。",
     worker_lost: "多次尝试都没有回应，评分进程可能已停止。",
+    not_measured: "没有评分进程及时回应。请确认它在运行，然后再估算一次。",
     worker_failed: "评分进程在处理这个输入时停止了。",
     not_answered: "评分进程的回答中缺少这个输入。",
     report_failed: "无法根据这些得分生成报告。",

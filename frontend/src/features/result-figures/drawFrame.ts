@@ -34,11 +34,14 @@ export function markOf(system: number): SystemMark {
 
 const canvas = document.createElement("canvas").getContext("2d");
 
+/** A picture that is kept may be shown with another, wider type. */
+const SLACK = 1.12;
+
 /** How wide words are in a chart's type, in pixels. */
 export function widthOf(words: string, weight = 400): number {
   if (!canvas) return words.length * 7.2;
   canvas.font = `${weight} ${FONT}px ${getComputedStyle(document.body).fontFamily}`;
-  return canvas.measureText(words).width;
+  return canvas.measureText(words).width * SLACK;
 }
 
 const SVG = "http://www.w3.org/2000/svg";
@@ -63,7 +66,8 @@ export interface Part {
 const OWN = new Set(["width", "height", "viewBox", "role"]);
 
 /** One picture of several charts: each becomes a group at its place. */
-export function together(parts: readonly Part[], width: number, height: number): SVGSVGElement {
+export function together(parts: readonly Part[], width: number, tall: number): SVGSVGElement {
+  const height = Math.ceil(tall);
   const whole = document.createElementNS(SVG, "svg");
   whole.setAttribute("viewBox", `0 0 ${width} ${height}`);
   whole.setAttribute("width", String(width));

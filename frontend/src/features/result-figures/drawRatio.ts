@@ -21,6 +21,8 @@ const LEFT = 40;
 const RIGHT = 16;
 /** Pixels between systems that stand at the same ratio. */
 const BESIDE = 8;
+/** Percentage points that the axis spans at least. */
+const NARROWEST = 12;
 const TICKS = [0, 25, 50, 75, 100];
 
 /** Each metric as a panel over the rationale length ratio; the groups' names stand above their place. */
@@ -34,7 +36,8 @@ export function drawRatio(figure: RatioFigure, width: number): SVGSVGElement {
   const right = RIGHT + longest * Math.cos(slope);
   const ratios = points.map(({ ratio }) => ratio);
   const [least, most] = [Math.min(...ratios), Math.max(...ratios)];
-  const room = Math.max(1, (most - least) * 0.06);
+  // Groups that mark alike are not torn apart by an axis of a percent.
+  const room = Math.max(1, (most - least) * 0.06, (NARROWEST - (most - least)) / 2);
   const chart = Plot.plot({
     width,
     height: panels.length * PANEL + 50,

@@ -174,7 +174,7 @@ const night: Record<keyof typeof light, string> = {
 export const paper: Readonly<Record<string, string>> = {
   ...light,
   "--wb-page": "#ffffff",
-  "--mantine-font-family": '"Source Sans 3", "Noto Sans SC", "Noto Sans CJK SC", Arial, sans-serif',
+  "--mantine-font-family": '"Source Sans 3", Arial, "Noto Sans SC", "Noto Sans CJK SC", sans-serif',
 };
 
 const bridge = {

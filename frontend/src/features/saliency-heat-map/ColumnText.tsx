@@ -33,19 +33,26 @@ export function ColumnText({ label, explained, found, active, facing, words, fac
   const total = heat ? heat.filter(({ rank }) => rank !== null).length : 0;
   const [people, model] = [new Set(rationale), new Set(found?.extracted)];
 
-  function describe(index: number): string {
+  /** What a word's number says; where it is no amount, the number itself stays unsaid. */
+  function worth(index: number): string {
     const word = item.tokens[index]?.text ?? "";
     const warmth = heat?.[index];
+    if (!warmth || !saliency) return t("saliency.noScore", { word });
+    const rank = warmth.rank ?? "–";
+    if (saliency.scale === "scores") {
+      return t("saliency.token", { word, score: signed(warmth.score, language), rank, total });
+    }
+    if (saliency.scale === "ranks") return t("saliency.ranked", { word, rank, total });
+    if (!model.has(index)) return t("saliency.notChosen", { word });
+    return saliency.scale === "set"
+      ? t("saliency.chosen", { word })
+      : t("saliency.ranked", { word, rank, total });
+  }
+
+  function describe(index: number): string {
     const partners = faces?.(index);
     return [
-      warmth
-        ? t("saliency.token", {
-            word,
-            score: signed(warmth.score, language),
-            rank: warmth.rank ?? "–",
-            total,
-          })
-        : t("saliency.noScore", { word }),
+      worth(index),
       ...(model.has(index) ? [t("saliency.inModel")] : []),
       ...(people.has(index) ? [t("saliency.inPeople")] : []),
       ...(partners
@@ -76,6 +83,11 @@ export function ColumnText({ label, explained, found, active, facing, words, fac
   ];
   return (
     <div className={classes.half}>
+      {saliency.scale !== "scores" && (
+        <Text size="sm" c="dimmed">
+          {t(`saliency.meaning.${saliency.scale}`)}
+        </Text>
+      )}
       <HeatText
         label={label}
         item={item}

@@ -30,6 +30,8 @@ const half = (scores: number[] | null, points: number | null = null): ColumnHalf
   extracted: scores ? [0] : [],
 });
 
+type Scale = NonNullable<ColumnHalf["saliency"]>["scale"];
+
 const column = (run: number, model: string, method: string, rest: Partial<Column> = {}): Column => ({
   run,
   model,
@@ -75,10 +77,10 @@ const scores: ItemScores = {
   ],
 };
 
-const show = (onPair = vi.fn()) =>
+const show = (onPair = vi.fn(), shown = scores) =>
   render(
     <MantineProvider>
-      <ItemScoresView scores={scores} run={7} onPair={onPair} />
+      <ItemScoresView scores={shown} run={7} onPair={onPair} />
     </MantineProvider>,
   );
 
@@ -116,4 +118,34 @@ it("lets another pair of the original be chosen", async () => {
   const picker = screen.getByRole("combobox", { name: "Pair" });
   await user.selectOptions(picker, "item 3 (Syntactic transformation)");
   expect(onPair).toHaveBeenCalledWith("3");
+});
+
+const scaled = (scale: Scale, numbers: number[], extracted: number[]): ItemScores => {
+  const { saliency, ...rest } = half(numbers);
+  const found: ColumnHalf = { ...rest, saliency: saliency && { ...saliency, scale }, extracted };
+  return { ...scores, columns: [column(7, "mini", "lime", { original: found, perturbed: null })] };
+};
+
+it.each<[Scale, number[], RegExp, string[]]>([
+  ["ranks", [2, 1, 0, 3], /only the order of the words.*not amounts/, ["Milk: rank 2 of 3"]],
+  [
+    "rationale",
+    [2, 0, 0, 1],
+    /which words it chose, and their order.*not amounts/,
+    ["Milk: rank 1 of 3", "turned: not chosen"],
+  ],
+  ["set", [1, 0, 0, 1], /its numbers are no amounts/, ["Milk: chosen", "turned: not chosen"]],
+])("says in words that %s are no amounts, and no number as one", (scale, numbers, sentence, words) => {
+  show(vi.fn(), scaled(scale, numbers, [0, 3]));
+  const text = screen.getByRole("group", { name: "Original, mini, LIME" });
+  expect(screen.getByText(sentence)).toBeVisible();
+  for (const word of words) {
+    expect(within(text).getByRole("button", { name: new RegExp(`^${word}`) })).toBeInTheDocument();
+  }
+  expect(within(text).queryByRole("button", { name: /saliency/ })).toBeNull();
+});
+
+it("says nothing of the kind where the numbers are scores", () => {
+  show();
+  expect(screen.queryByText(/amounts/)).toBeNull();
 });

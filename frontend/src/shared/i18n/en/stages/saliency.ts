@@ -18,6 +18,15 @@ export const saliency = {
   token: "{{word}}: saliency {{score}}, rank {{rank}} of {{total}}",
   comma: ", ",
   semicolon: "; ",
+  ranked: "{{word}}: rank {{rank}} of {{total}}",
+  chosen: "{{word}}: chosen",
+  notChosen: "{{word}}: not chosen",
+  meaning: {
+    ranks: "This method told only the order of the words: shades show ranks, not amounts.",
+    rationale:
+      "This method told only which words it chose, and their order: shades show ranks, not amounts; words not chosen are all alike.",
+    set: "This method told only which words it chose: its numbers are no amounts, and chosen words are all alike.",
+  },
   noScore: "{{word}}: no score",
   inModel: "in the model's rationale",
   inPeople: "in the people's rationale",

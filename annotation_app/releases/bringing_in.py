@@ -88,6 +88,13 @@ def _take_settings(benchmark: Benchmark, told: list[dict[str, Any]], person: Use
     return versions
 
 
+def _meta(line: Line) -> dict[str, Any]:
+    """What the item's source told of it, in the form in which released sets tell it."""
+    if "answer_pos" not in line or "pair" in line:
+        return {}
+    return {"pos": line["answer_pos"], "answers": line["golden_answer"]}
+
+
 def _check_new(benchmark: Benchmark, lines: Iterator[Line]) -> None:
     names = (line["external_id"] for line in lines)
     while batch := list(islice(names, BATCH)):
@@ -198,6 +205,7 @@ class _Bringing:
             mask_start=line["mask"]["token_start"],
             mask_end=line["mask"]["token_end"],
             mask_attempt=1 if line["role"] == ItemRole.ORIGINAL else 0,
+            meta=_meta(line),
             **{name: line[name] for name in ITEM_FACTS},
             **{name: line["provenance"][name] for name in PROVENANCE},
         )

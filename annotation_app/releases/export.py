@@ -91,11 +91,12 @@ def write_release(release: Release, *, created_at: str) -> dict[str, Any]:
         closing(Following(options, parts, progress)) as following,
         closing(_encoded(release, counts, following)) as encoded,
         ThreadPoolExecutor(1) as beside,
+        ThreadPoolExecutor(1) as writer,
     ):
         # PostgreSQL looks at who judged while the items are being written.
         people = beside.submit(asked, exported(), partial(people_of, benchmark))
         progress.begin("items", queries.items_to_release(benchmark))
-        files = [store(release, NewFile(ITEMS, JSON_LINES, encoded))]
+        files = [store(release, NewFile(ITEMS, JSON_LINES, encoded), beside=writer)]
         if options.held_back:
             following.check_held_back()
             files.append(store(release, NewFile(held_back.PUBLIC, JSON_LINES, following.public_bytes())))
@@ -151,12 +152,19 @@ def _lines(group: Group, counts: Counts, slug: str, versions: dict[int, int]) ->
         counts.leave_out(original, "none of its perturbed items is fit")
         return
     counts.add(original)
-    yield line_of(original, row, words, slug=slug, settings_version=versions[original.settings])
+    line = line_of(original, row, words, slug=slug, settings_version=versions[original.settings])
+    # A pair has one answer, and only the original comes from a source that tells its part of speech.
+    pos = original.answer_pos(row)
+    if pos is not None:
+        line["answer_pos"] = pos
+    yield line
     for member, perturbed, their_words, links in kept:
         counts.add(member)
         version = versions[member.settings]
         line = line_of(member, perturbed, their_words, slug=slug, settings_version=version)
         line["pair"] = pair_of(original, member, links)
+        if pos is not None:
+            line["answer_pos"] = pos
         yield line
 
 

@@ -5,8 +5,10 @@ import hashlib
 import io
 import struct
 from collections.abc import Iterable, Iterator
+from concurrent.futures import Executor, Future, wait
 from contextlib import contextmanager
 from datetime import UTC, datetime
+from itertools import islice
 from typing import Any, NamedTuple
 
 import msgspec
@@ -18,7 +20,7 @@ from annotation_app.releases.queries import chunks_of
 
 Line = dict[str, Any]
 
-TOGETHER = 8  # chunks that one COPY brings to the database
+TOGETHER = 4  # chunks that one COPY brings to the database
 
 _encode = msgspec.json.Encoder(order="deterministic").encode
 decoded = msgspec.json.Decoder(type=dict[str, Any]).decode
@@ -78,23 +80,37 @@ def canonical(value: object) -> bytes:
     return _encode(value) + b"\n"
 
 
-def store(release: Release, new: NewFile) -> ReleaseFile:
-    """Put a file's bytes into the database as they come, some chunks in memory at a time."""
+def store(release: Release, new: NewFile, *, beside: Executor | None = None) -> ReleaseFile:
+    """Put a file's bytes into the database as they come, some chunks in memory at a time.
+
+    beside: writes chunks while the next ones come. The parts must not use this connection meanwhile.
+    """
     file = ReleaseFile.objects.create(
         release=release, name=new.name, content_type=new.content_type, size=0, sha256=""
     )
     digest = hashlib.sha256()
-    waiting: list[bytes] = []
-    number = 0
-    for chunk in _cut(new.parts, ReleaseChunk.CHUNK_BYTES):
-        digest.update(chunk)
-        file.size += len(chunk)
-        waiting.append(chunk)
-        if len(waiting) == TOGETHER:
-            _copy(file, number, waiting)
-            number += len(waiting)
-            waiting = []
-    _copy(file, number, waiting)
+
+    def write(cursor: Any, number: int, chunks: list[bytes]) -> None:
+        for chunk in chunks:
+            digest.update(chunk)
+        _copy(cursor, file, number, chunks)
+
+    with connection.wrap_database_errors, connection.cursor() as cursor:
+        writing: Future[None] | None = None
+        try:
+            for number, chunks in _batches(_cut(new.parts, ReleaseChunk.CHUNK_BYTES)):
+                file.size += sum(map(len, chunks))
+                if beside is None:
+                    write(cursor, number, chunks)
+                    continue
+                if writing is not None:
+                    writing.result()
+                writing = beside.submit(write, cursor, number, chunks)
+        finally:
+            if writing is not None:
+                wait([writing])  # nobody else may use the connection before
+        if writing is not None:
+            writing.result()
     file.sha256 = digest.hexdigest()
     file.save(update_fields=["size", "sha256", "updated_at"])
     return file
@@ -139,7 +155,16 @@ def _cut(parts: Iterable[bytes], size: int) -> Iterator[bytes]:
         yield bytes(buffer)
 
 
-def _copy(file: ReleaseFile, number: int, chunks: list[bytes]) -> None:
+def _batches(chunks: Iterable[bytes]) -> Iterator[tuple[int, list[bytes]]]:
+    """Some chunks at a time, with the number of the first."""
+    rest = iter(chunks)
+    number = 0
+    while batch := list(islice(rest, TOGETHER)):
+        yield number, batch
+        number += len(batch)
+
+
+def _copy(cursor: Any, file: ReleaseFile, number: int, chunks: list[bytes]) -> None:
     """Write chunks through a binary COPY, where bytes need no hexadecimal digits."""
     now = (timezone.now() - _EPOCH) // datetime.resolution
     rows = io.BytesIO()
@@ -151,5 +176,4 @@ def _copy(file: ReleaseFile, number: int, chunks: list[bytes]) -> None:
     rows.seek(0)
     table = connection.ops.quote_name(ReleaseChunk._meta.db_table)
     columns = "created_at, updated_at, file_id, number, content"
-    with connection.wrap_database_errors, connection.cursor() as cursor:
-        cursor.copy_expert(f"COPY {table} ({columns}) FROM STDIN WITH (FORMAT binary)", rows)
+    cursor.copy_expert(f"COPY {table} ({columns}) FROM STDIN WITH (FORMAT binary)", rows)

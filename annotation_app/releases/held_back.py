@@ -6,7 +6,7 @@ from annotation_app.items.models import MASK
 from annotation_app.releases.files import Line
 
 PUBLIC, PRIVATE = "test.jsonl", "held-back.jsonl"
-SECRET = ("golden_answer", "rationale", "mask_confidence")
+SECRET = ("golden_answer", "answer_pos", "rationale", "mask_confidence")
 
 
 def public_line(line: Line, links_to: "Collapse | None" = None) -> Line:

@@ -13,6 +13,7 @@ import msgspec
 from django.db.backends.base.base import BaseDatabaseWrapper
 
 from annotation_app.items.rules import State
+from annotation_app.releases import rules
 from annotation_app.releases.rules import Row
 from annotation_app.releases.snapshots import execute, exported, reader_of
 
@@ -34,7 +35,9 @@ SELECT item.id, item.external_id, item.role, item.language, item.dimension,
     COALESCE(score.sufficiency, told.sufficiency), COALESCE(score.compactness, told.compactness),
     COALESCE(rating.confidence, told.mask_confidence::text),
     item.corpus, item.source_file, item.record_id, item.licence, item.importer, item.tokeniser,
-    item.mask_source, item.settings_id, pair.type, pair.links::text
+    item.mask_source, item.settings_id, pair.type, pair.links::text,
+    CASE WHEN item.meta ? 'pos'
+        THEN jsonb_build_array(item.meta->'pos', item.meta->'upos', item.meta->'answers')::text END
 FROM items_item item
 LEFT JOIN rationales_rationale rationale ON rationale.item_id = item.id AND rationale.round = item.round
 LEFT JOIN perturbations_perturbation pair ON pair.item_id = item.id
@@ -61,7 +64,8 @@ _decode_numbers = msgspec.json.Decoder(list[int]).decode
 class Member(NamedTuple):
     """An item of a finished pair, with what people decided about it. Arrays are as PostgreSQL writes them.
 
-    sufficiency, compactness: the scores, or their mean where it is all that a release told.
+    sufficiency, compactness: the scores, or their mean where it is all that a release told. pos: parts of
+    speech as the source gave them (the language's own, universal ones) and the answer that it had.
     """
 
     pk: int
@@ -89,6 +93,7 @@ class Member(NamedTuple):
     settings: int
     type: str | None
     links: str | None
+    pos: str | None
 
     def row(self) -> Row:
         """What the checks look at."""
@@ -97,6 +102,22 @@ class Member(NamedTuple):
             mask = self.mask_start, self.mask_end
         rationale = numbers(self.rationale) if self.rationale else []
         return Row(self.text, numbers(self.token_starts), numbers(self.token_ends), mask, rationale)
+
+    def answer_pos(self, row: Row) -> str | None:
+        """The golden answer's part of speech, if the item's source told it; of several words, each one's.
+
+        A treebank tells it of every token, universal tags or its own. A released set tells it of its answer.
+        """
+        if self.pos is None or row.mask is None:
+            return None
+        own, universal, answers = _decode(self.pos)
+        if isinstance(own, str):
+            return own if own and answers in (answer := rules.answer(row), [answer]) else None
+        tags = universal or own
+        if not isinstance(tags, list) or len(tags) != len(row.starts):
+            return None
+        masked = tags[slice(*row.mask)]
+        return " ".join(masked) if all(isinstance(tag, str) and tag for tag in masked) else None
 
     def pair_links(self) -> Any:
         """The tokens that correspond, as they were stored."""

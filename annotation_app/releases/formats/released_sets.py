@@ -51,6 +51,7 @@ def _record(line: Line, number: int, related: list[int]) -> dict[str, Any]:
         "rationale_tokens": [[marked]],
         "rationale_ids": [[moved]],
         "sample_type": "ori" if line["role"] == "original" else "disturb",
+        **({"pos": line["answer_pos"]} if "answer_pos" in line else {}),
         "external_id": line["external_id"],
         "dimension": line["dimension"],
     }

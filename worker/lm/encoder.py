@@ -3,7 +3,9 @@
 from typing import Any, NamedTuple
 
 import torch
-from torch.nn.functional import linear, scaled_dot_product_attention
+from torch.nn.functional import scaled_dot_product_attention
+
+from worker.lm.products import Product
 
 # Layers of these types are built alike: attention.self, attention.output, intermediate and output, with the
 # normalisation after each sum. A model is driven this way only if it then answers as its own forward pass.
@@ -34,7 +36,18 @@ class Encoder:
         self._project = getattr(base_model, "embeddings_project", None)  # ELECTRA's narrower embeddings
         *self._body, self._last = list(base_model.encoder.layer)
         self._heads = int(base_model.config.num_attention_heads)
-        self._joined = {id(layer): _join(layer.attention.self) for layer in (*self._body, self._last)}
+        self._joined = {}
+        for layer in self._body:
+            self._joined[id(layer)] = Product(*_join(layer.attention.self))
+        weight, bias = _join(self._last.attention.self)
+        width = len(weight) // 3
+        self._asking = Product(weight[:width], bias[:width])
+        self._answering = Product(weight[width:], bias[width:])
+        self._dense = {
+            id(part): Product(part.dense.weight, part.dense.bias)
+            for layer in (*self._body, self._last)
+            for part in (layer.attention.output, layer.intermediate, layer.output)
+        }
 
     def __call__(
         self, inputs: torch.Tensor, attended: torch.Tensor | None, rows: Rows, *, attentions: bool
@@ -70,22 +83,28 @@ class Encoder:
         *,
         weights: bool,
     ) -> tuple[torch.Tensor, torch.Tensor | None]:
-        weight, bias_of_all = self._joined[id(layer)]
-        if asking is hidden:
-            query, key, value = self._by_head(linear(hidden, weight, bias_of_all), 3)
+        if layer is self._last:
+            (query,) = self._by_head(self._asking(asking), 1)
+            key, value = self._by_head(self._answering(hidden), 2)
         else:
-            width = len(weight) // 3
-            (query,) = self._by_head(linear(asking, weight[:width], bias_of_all[:width]), 1)
-            key, value = self._by_head(linear(hidden, weight[width:], bias_of_all[width:]), 2)
+            query, key, value = self._by_head(self._joined[id(layer)](hidden), 3)
         shares = None
         if weights or self._is_slow(hidden):
             products = (query * query.shape[-1] ** -0.5) @ key.transpose(-1, -2)
-            shares = (products if bias is None else products + bias).softmax(-1)
-            context = shares @ value
+            # In half precision a softmax over few pieces is both rougher and slower than in single.
+            wide = torch.float32 if products.dtype in _SLOW else products.dtype
+            shares = (products if bias is None else products + bias).softmax(-1, dtype=wide)
+            context = shares.to(value.dtype) @ value
         else:
             context = scaled_dot_product_attention(query, key, value, attn_mask=bias)
-        attended = layer.attention.output(context.transpose(1, 2).flatten(2), asking)
-        return layer.output(layer.intermediate(attended), attended), shares if weights else None
+        attended = self._added(layer.attention.output, context.transpose(1, 2).flatten(2), asking)
+        inner = layer.intermediate.intermediate_act_fn(self._dense[id(layer.intermediate)](attended))
+        return self._added(layer.output, inner, attended), shares if weights else None
+
+    def _added(self, part: Any, states: torch.Tensor, before: torch.Tensor) -> torch.Tensor:
+        """Return the normalised sum of a part's product and what came before it; there is no dropout here."""
+        added: torch.Tensor = part.LayerNorm(self._dense[id(part)](states) + before)
+        return added
 
     def _by_head(self, states: torch.Tensor, parts: int) -> torch.Tensor:
         """Return [parts, inputs, heads, pieces, dimensions] of [inputs, pieces, parts x all dimensions]."""

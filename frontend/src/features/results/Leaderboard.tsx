@@ -259,7 +259,7 @@ function NumberCell({ slug, system, column, filter, name, systemName }: CellProp
       )}
       {missing > 0 && (
         <span className={`${classes.small} ${classes.wraps}`}>
-          {t("results.undefinedCount", { count: missing })}
+          {t("results.undefinedCount", { number: whole(missing, i18n.language) })}
         </span>
       )}
     </td>

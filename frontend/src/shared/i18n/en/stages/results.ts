@@ -58,7 +58,7 @@ export const results = {
   n: "Pairs",
   nHelp: "Pairs, and below them the originals and perturbed texts that form them.",
   inputs: "{{originals}} + {{perturbed}}",
-  undefinedCount: "{{count}} undefined",
+  undefinedCount: "{{number}} undefined",
   none: "none",
   toPairs: "{{number}}: {{metric}} of {{system}}, show the pairs",
   toCell: "{{number}}: show the pairs",

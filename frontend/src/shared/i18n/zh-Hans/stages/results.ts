@@ -57,7 +57,7 @@ export const results = {
   n: "对数",
   nHelp: "对的数量，下方是构成这些对的原文与扰动文本的数量。",
   inputs: "{{originals}} + {{perturbed}}",
-  undefinedCount: "{{count}} 个无定义",
+  undefinedCount: "{{number}} 个无定义",
   none: "无",
   toPairs: "{{number}}：{{system}}的 {{metric}}，查看相应的对",
   toCell: "{{number}}：查看相应的对",

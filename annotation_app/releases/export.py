@@ -95,14 +95,15 @@ def write_release(release: Release, *, created_at: str) -> dict[str, Any]:
     ):
         # PostgreSQL looks at who judged while the items are being written.
         people = beside.submit(asked, exported(), partial(people_of, benchmark))
-        progress.begin("items", queries.items_to_release(benchmark))
+        total = queries.items_to_release(benchmark)
+        progress.begin("items", total)
         files = [store(release, NewFile(ITEMS, JSON_LINES, encoded), beside=writer)]
         if options.held_back:
             following.check_held_back()
             files.append(store(release, NewFile(held_back.PUBLIC, JSON_LINES, following.public_bytes())))
             secret = store(release, NewFile(held_back.PRIVATE, JSON_LINES, following.held_bytes()))
             queries.keep_private(secret)
-        facts = _manifest(release, counts, created_at) | following.facts()
+        facts = _manifest(release, counts, total, created_at) | following.facts()
         content = frozen(release, facts)
         progress.begin("companions", 0)
         files += [store(release, new) for make in MAKERS for new in make(content)]
@@ -168,8 +169,8 @@ def _lines(group: Group, counts: Counts, slug: str, versions: dict[int, int]) ->
         yield line
 
 
-def _manifest(release: Release, counts: Counts, created_at: str) -> dict[str, Any]:
-    """All that manifest.json says, but for the list of files."""
+def _manifest(release: Release, counts: Counts, total: int, created_at: str) -> dict[str, Any]:
+    """All that manifest.json says, but for the list of files. total: items in finished pairs."""
     benchmark = release.benchmark
     roles, types = counts.by("role"), counts.by("type")
     del types[None]  # originals
@@ -187,7 +188,7 @@ def _manifest(release: Release, counts: Counts, created_at: str) -> dict[str, An
             "by_dimension": dict(counts.by("dimension")),
             "by_perturbation_type": dict(types),
         },
-        "left_out": queries.left_out(benchmark),
+        "left_out": queries.left_out(benchmark, total),
         "broken": counts.broken,
         "settings": [_thresholds(version) for version in queries.settings_of(counts.by("settings"))],
         "choices": CHOICES,

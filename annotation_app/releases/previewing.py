@@ -60,7 +60,7 @@ def preview_of(benchmark: Benchmark) -> dict[str, Any]:
         "items": sum(group["items"] for group in by_dimension),
         "by_dimension": by_dimension,
         "by_type": [{"type": kind, "pairs": by_type[kind]} for kind in PERTURBATION_TYPES],
-        "left_out": queries.left_out(benchmark),
+        "left_out": queries.left_out(benchmark, sum(group["items"] for group in by_dimension)),
         "warnings": [{"code": code, "message": message} for code, message in warnings],
         "blocked": bool(warnings) and settings.release_gates == "block",
         "consent": settings.consent,

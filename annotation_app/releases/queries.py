@@ -60,13 +60,13 @@ def settings_of(versions: Iterable[int]) -> list[Settings]:
     return list(Settings.objects.filter(pk__in=list(versions)).order_by("version"))
 
 
-def left_out(benchmark: Benchmark) -> dict[str, int]:
-    """How many items are in no finished pair, by reason."""
+def left_out(benchmark: Benchmark, inside: int) -> dict[str, int]:
+    """How many items are in no finished pair, by reason. inside: how many are in one."""
     counts: Counter[str] = Counter()
     states = Item.objects.filter(benchmark=benchmark).order_by().values_list("state")
     for state, number in states.annotate(Count("pk")):
         # All items of finished pairs are accepted, so the others need not be looked for.
-        inside = items_to_release(benchmark) if state == State.ACCEPTED else 0
-        if number > inside:
-            counts[rules.left_out_reason(state)] += number - inside
+        left = number - (inside if state == State.ACCEPTED else 0)
+        if left > 0:
+            counts[rules.left_out_reason(state)] += left
     return dict(sorted(counts.items()))

@@ -201,8 +201,11 @@ def stretches(tokens: Sequence[int]) -> list[tuple[int, int]]:
 
 def rationale_spans(row: Row) -> list[tuple[int, int, str]]:
     """The rationale as stretches of text, [start, end) in code points; neighbouring tokens make one."""
-    ranges = [(row.starts[first], row.ends[end - 1]) for first, end in stretches(row.rationale)]
-    return [(start, end, row.text[start:end]) for start, end in ranges]
+    text, starts, ends = row.text, row.starts, row.ends
+    return [
+        (start := starts[first], end := ends[behind - 1], text[start:end])
+        for first, behind in stretches(row.rationale)
+    ]
 
 
 @lru_cache(maxsize=4096)

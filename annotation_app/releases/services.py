@@ -31,7 +31,7 @@ def publish_release(
     release = Release.objects.filter(benchmark=benchmark, version=version).first()
     rules.check_may_publish(
         existing=ReleaseState(release.state) if release else None,
-        pairs=finished_pairs(benchmark).count(),
+        pairs=finished_pairs(benchmark)[:1].count(),  # whether there is one: there may be a million
     )
     rules.check_gates(previewing.gates_not_reached(benchmark))
     release = release or Release(benchmark=benchmark, version=version)

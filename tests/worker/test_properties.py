@@ -36,11 +36,13 @@ def encoded(model: MaskedLm, make: InstanceMaker, drawn: list[tuple[list[str], i
     return found
 
 
-def scores_of(model: MaskedLm, batch: list[Encoding], name: str) -> list[tuple[np.ndarray, np.ndarray]]:
+def scores_of(
+    model: MaskedLm, batch: list[Encoding], name: str, **changed: Any
+) -> list[tuple[np.ndarray, np.ndarray]]:
     """Probabilities and scores of each item, all in one padded batch."""
     method = saliency.METHODS[name]
     readings = model.read(batch, attentions=method.attentions)
-    found: Any = method.score(model, readings, method.defaults)
+    found: Any = method.score(model, readings, method.defaults | changed)
     return [
         (reading.probabilities, np.array(scored.scores))
         for reading, scored in zip(readings, found, strict=True)
@@ -60,6 +62,25 @@ def test_an_item_alone_scores_as_in_any_batch(
             assert other[0] == pytest.approx(alone[0], abs=1e-6)
             # Drops and inner products are small differences of numbers up to 1.
             assert other[1] == pytest.approx(alone[1], rel=1e-5, abs=2e-5 * max(np.abs(alone[1]).max(), 0.05))
+
+
+@few
+@given(drawn=batches, budget=st.integers(1, 60))
+def test_points_of_a_path_may_share_batches_in_any_way(
+    model: MaskedLm, make_instance: InstanceMaker, drawn: list[tuple[list[str], int]], budget: int
+) -> None:
+    batch, roomy = encoded(model, make_instance, drawn), model.budget
+    together = scores_of(model, batch, "integrated_gradients", steps=10)
+    model.budget = budget
+    try:
+        turned = scores_of(model, batch[::-1], "integrated_gradients", steps=10)[::-1]
+    finally:
+        model.budget = roomy
+    for encoding, one, other in zip(batch, together, turned, strict=True):
+        ((_, alone),) = scores_of(model, [encoding], "integrated_gradients", steps=10)
+        within = 2e-5 * max(np.abs(alone).max(), 0.05)
+        assert one[1] == pytest.approx(alone, rel=1e-5, abs=within)
+        assert other[1] == pytest.approx(alone, rel=1e-5, abs=within)
 
 
 @few

@@ -257,13 +257,18 @@ def _item_fields(benchmark: Any, numbers: range, chance: random.Random) -> Itera
 
 
 def write(lines: list[str]) -> None:
-    """Put the rows below the heading, instead of those that stood there."""
+    """Put the rows below the heading, instead of earlier ones of the same number of items and command."""
     text = README.read_text(encoding="utf-8") if README.exists() else "# Performance\n"
-    before, _, rest = text.partition(f"{HEADING}\n")
-    after = rest.partition("\n## ")
-    later = f"\n\n## {after[2].rstrip()}" if after[1] else ""
-    section = "\n".join([f"{HEADING}\n", f"{ABOUT}\n", COLUMNS, RULE, *lines])
-    README.write_text(f"{before.rstrip()}\n\n{section}{later}\n", encoding="utf-8")
+    if HEADING not in text:
+        text = f"{text.rstrip()}\n\n{HEADING}\n\n{ABOUT}\n\n{COLUMNS}\n{RULE}\n"
+    before, _, rest = text.partition(HEADING)
+    section, mark, later = rest.partition("\n## ")
+    for line in lines:
+        same = re.escape(" | ".join(line.split(" | ")[:2]))
+        section = re.sub(rf"^{same} \|.*\n", "", section, flags=re.MULTILINE)
+    at = list(re.finditer(r"^\|.*\n", section, re.MULTILINE))[-1].end()
+    section = section[:at] + "".join(f"{line}\n" for line in lines) + section[at:]
+    README.write_text(before + HEADING + section + mark + later, encoding="utf-8")
 
 
 if __name__ == "__main__":

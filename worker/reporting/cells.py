@@ -21,10 +21,10 @@ class Where:
     def split(self, row: Row, name: str, *, percent: bool = True) -> list[Cell]:
         """A number over all inputs, with its interval, over originals, and over perturbed inputs."""
         split: Split = getattr(row, name)
+        parts = {name: split.all, f"{name}_original": split.original, f"{name}_perturbed": split.perturbed}
         return [
-            self.given(split.all, name, percent=percent, interval=row.intervals[name]),
-            self.given(split.original, f"{name}_original", percent=percent, interval=row.intervals[f"{name}_original"]),
-            self.given(split.perturbed, f"{name}_perturbed", percent=percent, interval=row.intervals[f"{name}_perturbed"]),
+            self.given(value, part, percent=percent, interval=row.intervals[part])
+            for part, value in parts.items()
         ]
 
     def change(self, row: Row, name: str) -> Cell:

@@ -2,7 +2,7 @@ import { Anchor, Button, Group, Stack, Text } from "@mantine/core";
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { Link, useParams, useSearchParams } from "react-router";
+import { Link, useParams } from "react-router";
 import { allPlaces, type Giving, givePlaces, planPlaces } from "@/api/assignments";
 import { benchmarkQuery } from "@/api/benchmarks";
 import { type ItemFilter, itemsQuery } from "@/api/items";
@@ -24,6 +24,7 @@ import { LoadingLine } from "@/shared/ui/LoadingLine";
 import { PageHeader } from "@/shared/ui/PageHeader";
 import { PageTurner } from "@/shared/ui/PageTurner";
 import { Section } from "@/shared/ui/Section";
+import { useAddress } from "@/shared/useAddress";
 import classes from "./AssignPage.module.css";
 
 /** As many as the server takes at once. */
@@ -35,7 +36,7 @@ export default function AssignPage() {
   const { t } = useTranslation("admin");
   const { slug = "" } = useParams();
   const queries = useQueryClient();
-  const [search, setSearch] = useSearchParams();
+  const [search, setSearch] = useAddress();
   const place = (name: string) => search.get(name) ?? "";
   const duty: Duty = DUTIES.find((one) => one === place("duty")) ?? "write_rationale";
   const state = place("state") || stateFor(duty);

@@ -2,7 +2,7 @@ import { Button } from "@mantine/core";
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { Link, useParams, useSearchParams } from "react-router";
+import { Link, useParams } from "react-router";
 import { allPlaces, type Place, type PlaceFilter, placesQuery, takeOver } from "@/api/assignments";
 import { PAGE_SIZE } from "@/api/pages";
 import { membersQuery } from "@/api/people";
@@ -17,12 +17,13 @@ import { ErrorNotice } from "@/shared/ui/ErrorNotice";
 import { LoadingLine } from "@/shared/ui/LoadingLine";
 import { PageHeader } from "@/shared/ui/PageHeader";
 import { PageTurner } from "@/shared/ui/PageTurner";
+import { useAddress } from "@/shared/useAddress";
 
 export default function AssignmentsPage() {
   const { t, i18n } = useTranslation("admin");
   const { slug = "" } = useParams();
   const queries = useQueryClient();
-  const [search, setSearch] = useSearchParams();
+  const [search, setSearch] = useAddress();
   const filter: PlaceFilter = {
     state: search.get("state") ?? "",
     duty: search.get("duty") ?? "",

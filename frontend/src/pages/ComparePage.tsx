@@ -1,7 +1,7 @@
 import { Anchor, Group, SegmentedControl, Select, Stack, Text } from "@mantine/core";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
-import { Link, useParams, useSearchParams } from "react-router";
+import { Link, useParams } from "react-router";
 import { type ChangeKind, comparisonQuery, releasesQuery } from "@/api/releases";
 import { ChangeList } from "@/features/releases/ChangeList";
 import { releasesPath } from "@/shared/adminPaths";
@@ -12,6 +12,7 @@ import { Notice } from "@/shared/ui/Notice";
 import { PageHeader } from "@/shared/ui/PageHeader";
 import { PageTurner } from "@/shared/ui/PageTurner";
 import { Section } from "@/shared/ui/Section";
+import { useAddress } from "@/shared/useAddress";
 
 const KINDS: readonly ChangeKind[] = ["all", "added", "removed", "changed"];
 const PAGE = 50;
@@ -20,7 +21,7 @@ const PAGE = 50;
 export default function ComparePage() {
   const { t, i18n } = useTranslation("admin");
   const { slug = "" } = useParams();
-  const [place, setPlace] = useSearchParams();
+  const [place, setPlace] = useAddress();
   const older = place.get("older") ?? "";
   const newer = place.get("newer") ?? "";
   const kind = KINDS.find((one) => one === place.get("kind")) ?? "all";

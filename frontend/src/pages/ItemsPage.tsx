@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
-import { useParams, useSearchParams } from "react-router";
+import { useParams } from "react-router";
 import { benchmarkQuery } from "@/api/benchmarks";
 import { type ItemFilter, itemsQuery } from "@/api/items";
 import { PAGE_SIZE } from "@/api/pages";
@@ -12,6 +12,7 @@ import { ErrorNotice } from "@/shared/ui/ErrorNotice";
 import { LoadingLine } from "@/shared/ui/LoadingLine";
 import { PageHeader } from "@/shared/ui/PageHeader";
 import { PageTurner } from "@/shared/ui/PageTurner";
+import { useAddress } from "@/shared/useAddress";
 
 const STATES = [
   "needs_wording",
@@ -29,7 +30,7 @@ const STATES = [
 export default function ItemsPage() {
   const { t, i18n } = useTranslation("admin");
   const { slug = "" } = useParams();
-  const [search, setSearch] = useSearchParams();
+  const [search, setSearch] = useAddress();
   const place = (name: string) => search.get(name) ?? "";
   const filter: ItemFilter = {
     state: place("state"),

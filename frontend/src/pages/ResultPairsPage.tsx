@@ -1,7 +1,7 @@
 import { Anchor, Group, Stack } from "@mantine/core";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
-import { Link, useParams, useSearchParams } from "react-router";
+import { Link, useParams } from "react-router";
 import { PAGE_SIZE } from "@/api/pages";
 import { pairsQuery } from "@/api/results";
 import { runQuery } from "@/api/runs";
@@ -18,12 +18,13 @@ import { ErrorNotice } from "@/shared/ui/ErrorNotice";
 import { LoadingLine } from "@/shared/ui/LoadingLine";
 import { PageHeader } from "@/shared/ui/PageHeader";
 import { PageTurner } from "@/shared/ui/PageTurner";
+import { useAddress } from "@/shared/useAddress";
 
 /** What a number was counted from: the pairs of a run under the filters of the address, in its order. */
 export default function ResultPairsPage() {
   const { t, i18n } = useTranslation("admin");
   const { slug = "" } = useParams();
-  const [place, setPlace] = useSearchParams();
+  const [place, setPlace] = useAddress();
   const run = Number(place.get("run")) || 0;
   const filter = filterOf(place);
   const order = pairOrderOf(place.get("order"));

@@ -1,7 +1,7 @@
 import { Button, Group, Stack, Tabs, Text } from "@mantine/core";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
-import { useParams, useSearchParams } from "react-router";
+import { useParams } from "react-router";
 import {
   distributionsQuery,
   figuresQuery,
@@ -32,6 +32,7 @@ import { LoadingLine } from "@/shared/ui/LoadingLine";
 import { PageHeader } from "@/shared/ui/PageHeader";
 import { Recipe } from "@/shared/ui/Recipe";
 import { Section } from "@/shared/ui/Section";
+import { useAddress } from "@/shared/useAddress";
 
 const TABS = ["leaderboard", "tables", "figures", "comparison"] as const;
 
@@ -39,7 +40,7 @@ const TABS = ["leaderboard", "tables", "figures", "comparison"] as const;
 export default function ResultsPage() {
   const { t, i18n } = useTranslation("admin");
   const { slug = "" } = useParams();
-  const [place, setPlace] = useSearchParams();
+  const [place, setPlace] = useAddress();
   const filter = filterOf(place);
   const tab = TABS.find((one) => one === place.get("tab")) ?? "leaderboard";
   const results = useQuery({ ...resultsQuery(slug, filter), placeholderData: keepPreviousData });

@@ -6,6 +6,7 @@ CELERY_BROKER_URL names the broker. WHYBENCH_THREADS, if set, is the number of t
 """
 
 import os
+import threading
 from typing import Any
 
 # Set before transformers is imported, which reads it once: a worker asks no hub unless told that it may.
@@ -14,9 +15,13 @@ os.environ.setdefault("HF_HUB_DISABLE_PROGRESS_BARS", "1")
 os.environ.setdefault("TOKENIZERS_PARALLELISM", "false")  # the tokenizers' threads do not outlive a fork
 
 from celery import Celery
-from celery.signals import worker_process_init
+from celery.signals import task_failure, worker_process_init
 
 from worker import scoring
+from worker.lm.errors import device_is_lost
+
+LEAVE_SECONDS = 0.2  # time for the failure to be told
+LOST_DEVICE = 70  # the exit status
 
 
 def broker_url() -> str:
@@ -50,6 +55,17 @@ app.conf.update(
     broker_connection_retry_on_startup=True,
     worker_hijack_root_logger=False,
 )
+
+
+@task_failure.connect
+def leave_lost_device(exception: BaseException | None = None, **_: Any) -> None:
+    """End this process after a task that lost its accelerator, which no later task could use.
+
+    The failure is told as any other. The pool begins a new process, which finds the device again or says of
+    each instance that it is not there; what this one takes in the meantime goes back to the queue.
+    """
+    if exception is not None and device_is_lost(exception):
+        threading.Timer(LEAVE_SECONDS, os._exit, [LOST_DEVICE]).start()
 
 
 @worker_process_init.connect

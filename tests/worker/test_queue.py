@@ -6,6 +6,7 @@ import sys
 import time
 import uuid
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from queue import Empty
 from typing import Any
@@ -22,13 +23,13 @@ ROOT = Path(__file__).resolve().parents[2]
 InstanceMaker = Callable[..., Instance]
 
 
-@pytest.fixture(scope="module")
-def scoring_queue(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+@contextmanager
+def serving(folder: Path, application: str, *options: str) -> Iterator[str]:
     """A queue that a worker process of its own serves; one that shares a process with Django's tasks would
     call their error callback instead of sending it on."""
     name = f"cpu-{uuid.uuid4().hex}"
-    log = tmp_path_factory.mktemp("worker") / "log"
-    command = [sys.executable, "-m", "celery", "-A", "worker.celery", "worker", "-Q", name, "-P", "solo"]
+    log = folder / "log"
+    command = [sys.executable, "-m", "celery", "-A", application, "worker", "-Q", name, *options]
     command += ["-n", f"{name}@tests", "-l", "INFO", "--without-gossip", "--without-mingle"]
     with log.open("wb") as output:
         worker = subprocess.Popen(command, cwd=ROOT, stdout=output, stderr=subprocess.STDOUT)
@@ -42,6 +43,12 @@ def scoring_queue(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     finally:
         worker.terminate()
         worker.wait(20)
+
+
+@pytest.fixture(scope="module")
+def scoring_queue(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    with serving(tmp_path_factory.mktemp("worker"), "worker.celery", "-P", "solo") as name:
+        yield name
 
 
 @pytest.fixture
@@ -88,3 +95,30 @@ def test_reply_is_handed_to_the_sender(
 def test_failure_is_handed_to_the_sender(scoring_queue: str, web_queue: SimpleQueue) -> None:
     send({"run": 1}, scoring_queue, web_queue)
     assert handed_on(web_queue) == ("runs.record_failure", ["run 1", ["item 1"]])
+
+
+def test_a_process_that_lost_its_device_tells_so_and_makes_room_for_another(
+    tmp_path: Path, web_queue: SimpleQueue
+) -> None:
+    told = tmp_path / "processes"
+
+    def process(queue: str, before: int) -> list[str]:
+        """Which processes answered, once there is one answer more."""
+        app.send_task("tests.tell_process", [str(told)], queue=queue)
+        deadline = time.monotonic() + 60
+        while time.monotonic() < deadline:
+            found = told.read_text(encoding="utf-8").split() if told.exists() else []
+            if len(found) > before:
+                return found
+            time.sleep(0.05)
+        pytest.fail("no process answered")
+
+    with serving(tmp_path, "tests.worker.losing_device", "-c", "1") as queue:
+        answers = process(queue, 0)
+        failed = signature("runs.record_failure", args=["run 1"], queue=web_queue.queue.name, immutable=True)
+        app.send_task("tests.lose_device", queue=queue, link_error=failed)
+        assert handed_on(web_queue) == ("runs.record_failure", ["run 1"])
+        deadline = time.monotonic() + 60
+        while len(set(answers)) == 1 and time.monotonic() < deadline:
+            answers = process(queue, len(answers))
+    assert len(set(answers)) == 2

@@ -12,6 +12,11 @@ class ScoringError(Exception):
         self.message = message
 
 
+def device_is_lost(error: BaseException) -> bool:
+    """Tell whether an accelerator failed so that nothing more runs on it in this process."""
+    return isinstance(error, torch.AcceleratorError)
+
+
 def ran_out_of_memory(error: BaseException) -> bool:
     """Tell whether memory ran out: on a GPU torch has an exception for it, on the CPU only a sentence."""
     return isinstance(error, (torch.OutOfMemoryError, MemoryError)) or (

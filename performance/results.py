@@ -2,7 +2,7 @@
 
 python -m performance.results [--pairs 100000] [--write]
 
-The rows come straight into the database of a server of its own: 25-token items, two perturbed ones to an
+The rows come straight into the database of a server of its own: 25-token items, one perturbed one to an
 original, two runs with random scores. Each page is asked for twice, since numbers are kept once counted.
 """
 
